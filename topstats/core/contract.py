@@ -1,0 +1,271 @@
+"""The contract between a game and the house: frozen records that every room fills in.
+
+A room is a value: plain functions and data, no base classes. What is written here once (a knob, a column,
+a strategy) becomes widgets, command-line options, validation, tables and documentation.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SHARE = 60  # a win is 60 sixtieths: shared by 2 to 6 it stays a whole number
+
+
+class SettingError(ValueError):
+    """Bad input, said in one sentence: what came, what is allowed, where that is written."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What the entries of a vector stand for. With `per_seat` there are as many as players."""
+
+    name: str
+    labels: tuple[str, ...]
+    per_seat: bool = False
+
+
+SEATS = Axis("seat", tuple(f"Seat {i}" for i in range(1, 7)), per_seat=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knob:
+    """One number (or switch, choice, vector) that a designer may turn.
+
+    kind : "int", "float", "bool", "choice" or "vector" (whole numbers along `axis`).
+    default : the printed value; `by_players` overrides it for some player counts. A vector's default covers the whole axis.
+    choices : (value, words) pairs of a choice.
+    when : (name of another knob, value) that must hold for this knob to matter.
+    """
+
+    name: str
+    label: str
+    help: str
+    rule: str
+    kind: str = "int"
+    default: Any = 0
+    by_players: Mapping[int, Any] = field(default_factory=dict)
+    low: float = 0
+    high: float = 0
+    step: float = 1
+    unit: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    axis: Axis | None = None
+    group: str = ""
+    when: tuple[str, Any] | None = None
+
+    def size(self, players: int) -> int:
+        """Entries of a vector for this number of players."""
+        assert self.axis is not None
+        return players if self.axis.per_seat else len(self.axis.labels)
+
+    def printed(self, players: int) -> Any:
+        """The value of the rulebook for this number of players."""
+        value = self.by_players.get(players, self.default)
+        return tuple(value[: self.size(players)]) if self.kind == "vector" else value
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, in words."""
+        if self.kind == "bool":
+            return "on or off"
+        if self.kind == "choice":
+            return " or ".join(value for value, _ in self.choices)
+        span = f"{self.low:g} to {self.high:g}"
+        whole = "" if self.kind == "float" else "whole number "
+        return f"a {whole}from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
+
+    def refuse(self, value: Any, why: str = "") -> SettingError:
+        return SettingError(f"{self.name} = {_shown(value)} is not possible{why}: allowed is {self.allowed} (rule {self.rule}).")
+
+    def check(self, value: Any, players: int) -> Any:
+        """The value in its own type, from text or from Python. Raises SettingError with what is allowed."""
+        if self.kind == "vector":
+            return self._check_vector(value, players)
+        if isinstance(value, str):
+            value = value.strip()
+        if self.kind == "bool":
+            words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+            if isinstance(value, bool):
+                return value
+            if str(value).lower() in words:
+                return words[str(value).lower()]
+            raise self.refuse(value)
+        if self.kind == "choice":
+            if value in {v for v, _ in self.choices}:
+                return value
+            raise self.refuse(value)
+        return self._number(value, value)
+
+    def _number(self, value: Any, whole: Any) -> Any:
+        if isinstance(value, bool):
+            raise self.refuse(whole)
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            raise self.refuse(whole) from None
+        if not self.low <= number <= self.high or (self.kind != "float" and number != int(number)):
+            raise self.refuse(whole)
+        return number if self.kind == "float" else int(number)
+
+    def _check_vector(self, value: Any, players: int) -> tuple[int, ...]:
+        parts = value.split(",") if isinstance(value, str) else value
+        try:
+            parts = list(parts)
+        except TypeError:
+            raise self.refuse(value) from None
+        n = self.size(players)
+        assert self.axis is not None
+        if len(parts) != n:
+            raise self.refuse(value, f" because it has {len(parts)} entries and {n} are needed, one for each {self.axis.name}")
+        return tuple(self._number(p, value) for p in parts)
+
+
+def _shown(value: Any) -> str:
+    """The value as a person would type it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, (tuple, list)):
+        return ",".join(str(v) for v in value)
+    text = str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+shown = _shown
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One column of a result table, all of them small whole numbers inside.
+
+    per : "game", "seat" or the name of a further block ("city"): the table it stands in.
+    kind : "count" (any whole number), "flag" (0 or 1), "share" (sixtieths of a win; shown as a fraction),
+        "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
+    group : "" for always; else the name of a group that is computed on request.
+    """
+
+    name: str
+    per: str
+    label: str
+    help: str
+    kind: str = "count"
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    group: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strategy:
+    """A way to play: `kernel` is the number that the engine's `choose` knows, `parameters` its knobs in order.
+
+    A preset has the kernel of another strategy and its own defaults.
+    """
+
+    name: str
+    idea: str
+    source: str
+    kernel: int
+    parameters: tuple[Knob, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine:
+    """The resumable machine of one mode: compiled functions on one state record S (a field of the array `new` gives).
+
+    The record has at least the fields of `core.machine.HEADER`.
+
+    new(rules, players) -> recarray of one record, rules packed, nothing dealt.
+    deal(S): set up the game S.seed, S.deal (the streams' key is derived here).
+    step(S): carry out one automatic step, or set S.ask and S.seat to the decision that comes next.
+    advance(S): step until a decision is asked or the game is over.
+    choose(S): let the strategy of S.seat write its move into S.move (blunders included).
+    apply(S): carry out S.move, which must be legal; clears S.ask.
+    illegal(S): 0 if S.move is legal for the decision asked, else an index into `reasons`.
+    options(S, out): write all legal moves of the decision, in the documented order, into out (n, MOVE); returns how
+        many there are, also when they are more than fit.
+    trace(S, out): play on to the end, a copy of the record after each step and each move into out; returns how many.
+    play_many(S, *blocks, budget): play games S.next_game to S.stop_game - 1; rows go to block[g - S.first_game];
+        comes back after about `budget` steps, perhaps in mid-game; call again until S.next_game == S.stop_game.
+    redeal(S, seat): draw afresh, from S.stream, all that the seat cannot know.
+    view(S, seat): the table as plain data, as that seat sees it (None: open).
+    position(S): the whole state as plain JSON data; restore(S, position): back again, checked.
+    words(before, after): the event between two records of a trace, as a sentence ("" for none).
+    describe(S, move): a move as plain data with its words; encode(S, data): back again.
+    """
+
+    new: Callable[..., Any]
+    deal: Callable[..., Any]
+    step: Callable[..., Any]
+    advance: Callable[..., Any]
+    choose: Callable[..., Any]
+    apply: Callable[..., Any]
+    illegal: Callable[..., Any]
+    options: Callable[..., Any]
+    trace: Callable[..., Any]
+    play_many: Callable[..., Any]
+    redeal: Callable[..., Any]
+    view: Callable[..., Any]
+    position: Callable[..., Any]
+    restore: Callable[..., Any]
+    words: Callable[..., Any]
+    describe: Callable[..., Any]
+    encode: Callable[..., Any]
+    reasons: tuple[str, ...]
+    asks: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mode:
+    """One way to play a game, as the rulebook describes it.
+
+    players : the possible numbers, in order; axes : for each block beyond "game" and "seat" its further axis
+        (the block "city" has the shape games x seats x cities x columns).
+    engine : imports and returns the Engine (late, because compiling tools are slow to import).
+    check : looks at all rules together (rules, players) and raises SettingError.
+    """
+
+    name: str
+    label: str
+    idea: str
+    players: tuple[int, ...]
+    default_players: int
+    knobs: tuple[Knob, ...]
+    columns: tuple[Column, ...]
+    strategies: tuple[Strategy, ...]
+    default_strategy: str
+    engine: Callable[[], Engine]
+    check: Callable[[Mapping[str, Any], int], None] = lambda rules, players: None
+    axes: Mapping[str, Axis] = field(default_factory=dict)
+    assumptions: tuple[str, ...] = ()
+
+    def blocks(self) -> tuple[str, ...]:
+        """Names of the result blocks in the order in which play_many takes them."""
+        return tuple(dict.fromkeys(c.per for c in self.columns))
+
+    def columns_of(self, per: str) -> tuple[Column, ...]:
+        return tuple(c for c in self.columns if c.per == per)
+
+    def strategy(self, name: str) -> Strategy:
+        """Raises SettingError, naming all, if there is none of this name."""
+        for s in self.strategies:
+            if s.name == name:
+                return s
+        raise SettingError(f"strategy {_shown(name)} is not known: {self.label} has {', '.join(s.name for s in self.strategies)}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A room: its name, its question, its modes (the first is the default), where its rules stand."""
+
+    name: str
+    label: str
+    question: str
+    idea: str
+    modes: tuple[Mode, ...]
+    rules_file: str
+    seat_colours: tuple[str, ...] = ("Blue", "Orange", "Yellow", "Plum", "Green", "Slate")
+
+    def mode(self, name: str) -> Mode:
+        for m in self.modes:
+            if m.name == name:
+                return m
+        raise SettingError(f"mode {_shown(name)} is not known: {self.label} has {', '.join(m.name for m in self.modes)}.")

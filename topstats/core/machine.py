@@ -1,0 +1,44 @@
+"""The fields that every game's state record begins with."""
+
+import numpy as np
+
+MAX_SEATS = 6
+MAX_PARAMETERS = 16
+
+NORMAL, STALLED, TRUNCATED = 0, 1, 2
+ENDED = ("normal", "stalled", "truncated")
+
+
+def header(move_size: int) -> list[tuple]:
+    """Fields of the resumable machine, to stand first in a game's dtype.
+
+    seed, deal, key, stream: chance. ask, seat, move: the decision that is open (ask 0: none), whose it is, and the answer.
+    entry[p]: which of the run's seats sits at place p; strategy, parameter, blunder: by entry.
+    turn, decision: the moment (the epoch of the seats' streams is turn * 4096 + decision).
+    over, ended: whether and how the game came to its end.
+    next_game, first_game, stop_game, rotate, dealt, extras: the work order of play_many.
+    """
+    return [
+        ("seed", np.int64),
+        ("deal", np.int64),
+        ("key", np.uint64),
+        ("stream", np.uint64, (4,)),
+        ("players", np.int64),
+        ("ask", np.int64),
+        ("seat", np.int64),
+        ("move", np.int16, (move_size,)),
+        ("entry", np.int64, (MAX_SEATS,)),
+        ("strategy", np.int64, (MAX_SEATS,)),
+        ("parameter", np.float64, (MAX_SEATS, MAX_PARAMETERS)),
+        ("blunder", np.float64, (MAX_SEATS,)),
+        ("turn", np.int64),
+        ("decision", np.int64),
+        ("over", np.int64),
+        ("ended", np.int64),
+        ("next_game", np.int64),
+        ("first_game", np.int64),
+        ("stop_game", np.int64),
+        ("rotate", np.int64),
+        ("dealt", np.int64),
+        ("extras", np.int64),
+    ]
