@@ -141,6 +141,7 @@ class Column:
     kind : "count" (any whole number), "flag" (0 or 1), "share" (sixtieths of a win; shown as a fraction),
         "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
     group : "" for always; else the name of a group that is computed on request.
+    part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
     """
 
     name: str
@@ -151,6 +152,7 @@ class Column:
     unit: str = ""
     choices: tuple[str, ...] = ()
     group: str = ""
+    part_of: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
