@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+ENDED = ("normal", "stalled", "truncated")
 SHARE = 60  # a win is 60 sixtieths: shared by 2 to 6 it stays a whole number
 
 

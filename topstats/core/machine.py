@@ -5,8 +5,7 @@ import numpy as np
 MAX_SEATS = 6
 MAX_PARAMETERS = 16
 
-NORMAL, STALLED, TRUNCATED = 0, 1, 2
-ENDED = ("normal", "stalled", "truncated")
+NORMAL, STALLED, TRUNCATED = np.int64(0), np.int64(1), np.int64(2)  # values of `ended`, in the order of contract.ENDED
 
 
 def header(move_size: int) -> list[tuple]:

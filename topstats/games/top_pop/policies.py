@@ -1,0 +1,245 @@
+"""The strategies of Top Pop, one kernel each; their parameters and presets stand in strategies.py, their wording in RULES.md.
+
+A strategy reads what its seat may know: piles through `seen`, cities through `knows`, and its own stream.
+"""
+
+import numpy as np
+
+from topstats.core.jit import kernel
+from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
+from topstats.games.top_pop.moves import caps_needed, needs_leader_cap
+from topstats.games.top_pop.state import COLLECT, PLACE, STACK, START, knows
+from topstats.games.top_pop.strategies import WEIGHTED
+
+W_MAJORITY, W_VARIETY, W_DENY, W_CAP, W_GIFT, W_CUSHION, W_OWN, W_OTHER, W_KEY, W_SHOW, W_HOME = range(11)  # the order of strategies.weights
+
+
+@kernel
+def supply_of(S, seat):
+    """All caps in the seat's supply."""
+    n = np.int64(0)
+    for c in range(S.players):
+        n += S.supply[seat, c]
+    return n
+
+
+@kernel
+def can_top(S, seat, card, supply):
+    """Whether the seat, with `supply` caps in all, can place the smallest stack on the card."""
+    if S.lead[card] == seat or S.supply[seat, seat] < 1 or caps_needed(S, seat, card) > supply:
+        return False
+    return not needs_leader_cap(S, card) or S.supply[seat, S.lead[card]] > 0
+
+
+@kernel
+def _fill(S, seat, n):
+    """Add n caps to S.move: each time the other colour of which most are left, else one's own."""
+    for _ in range(n):
+        best, most = seat, 0
+        for c in range(S.players):
+            left = np.int64(S.supply[seat, c]) - S.move[1 + c]
+            if c != seat and left > most:
+                best, most = c, left
+        if S.supply[seat, best] > S.move[1 + best]:
+            S.move[1 + best] += 1
+
+
+@kernel
+def smallest_stack(S, seat, card, cushion):
+    """Write into S.move the smallest stack that tops the card, and up to `cushion` caps more."""
+    S.move[0] = card
+    for c in range(S.players):
+        S.move[1 + c] = 0
+    n = caps_needed(S, seat, card) - 1
+    S.move[1 + seat] = 1
+    if needs_leader_cap(S, card):
+        S.move[1 + S.lead[card]] = 1
+        n -= 1
+    _fill(S, seat, n + cushion)
+
+
+@kernel
+def _two(S, first, second):
+    """A move of two numbers."""
+    for i in range(2, S.move.shape[0]):
+        S.move[i] = 0
+    S.move[0] = first
+    S.move[1] = second
+
+
+@kernel
+def _random_stack(S, seat):
+    supply, n = supply_of(S, seat), np.int64(0)
+    for i in range(S.n_table):
+        card = np.int64(S.table[i])
+        if can_top(S, seat, card, supply):
+            S.order[n] = card
+            n += 1
+    k = below(S.stream, n if n > 0 and S.acted == 0 else n + 1)
+    if k == n:
+        _two(S, np.int64(-1), np.int64(0))
+    else:
+        smallest_stack(S, seat, np.int64(S.order[k]), np.int64(0))
+
+
+@kernel
+def choose_random(S):
+    """Uniform over the set of moves described in RULES.md, from S.stream."""
+    seat = S.seat
+    if S.ask == STACK:
+        _random_stack(S, seat)
+    elif S.ask == COLLECT:
+        n = np.int64(0)
+        for c in range(S.players):
+            if S.middle[c] > 0:
+                S.order[n] = c
+                n += 1
+        _two(S, np.int64(S.order[below(S.stream, n)]), np.int64(0))
+    else:
+        card = np.int64(S.hand[seat, below(S.stream, S.n_hand[seat])])
+        _two(S, card, below(S.stream, S.players) if S.ask == PLACE else np.int64(0))
+
+
+@kernel
+def gain_of(S, viewer, seat, city, majority, variety):
+    """What one more card of the city would add to the seat's points (TP-22, TP-23), as the viewer knows the piles; weighted."""
+    own, most, different = np.int64(S.seen[viewer, seat, city]), 0, 0
+    for q in range(S.players):
+        if q != seat and S.seen[viewer, q, city] > most:
+            most = np.int64(S.seen[viewer, q, city])
+    now = S.majority_points * own if own > most else S.tied_points * own if own == most else 0
+    one_more = S.majority_points * (own + 1) if own + 1 > most else S.tied_points * (own + 1) if own + 1 == most else 0
+    gain = majority * (one_more - now)
+    if own == 0:
+        for x in range(S.cities):
+            if S.seen[viewer, seat, x] > 0:
+                different += 1
+        before = S.variety_points[different - 1] if different > 0 else 0
+        gain += variety * (S.variety_points[different] - before)
+    return gain
+
+
+@kernel
+def _gains(S, seat, e):
+    total = 0.0
+    for x in range(S.cities):
+        S.gain[x] = gain_of(S, seat, seat, x, S.parameter[e, W_MAJORITY], S.parameter[e, W_VARIETY])
+        total += S.gain[x]
+    S.gain_unknown = total / S.cities
+
+
+@kernel
+def _gain(S, seat, card):
+    return S.gain[S.city[card]] if knows(S, seat, card) else S.gain_unknown
+
+
+@kernel
+def _worths(S, seat, e):
+    """What a cap of each colour is worth to the seat."""
+    for c in range(S.players):
+        S.worth[c] = 0.0
+    for i in range(S.n_table):
+        card = np.int64(S.table[i])
+        lead = S.lead[card]
+        if lead >= 0 and lead != seat:
+            S.worth[lead] = max(S.worth[lead], _gain(S, seat, card))
+    for c in range(S.players):
+        base = S.parameter[e, W_OWN] if c == seat else S.parameter[e, W_OTHER] + S.parameter[e, W_KEY] * S.worth[c]
+        S.worth[c] = base / (1 + np.int64(S.supply[seat, c]))
+
+
+@kernel
+def _stack_value(S, seat, e, card):
+    n = caps_needed(S, seat, card)
+    value = _gain(S, seat, card) - S.parameter[e, W_CAP] * n
+    lead = np.int64(S.lead[card])
+    if S.parameter[e, W_DENY] != 0.0 and lead >= 0 and knows(S, seat, card):
+        value += S.parameter[e, W_DENY] * gain_of(S, seat, lead, np.int64(S.city[card]), 1.0, 1.0)
+    if S.front[card] != seat:
+        value -= S.parameter[e, W_GIFT] * (S.height[card, seat] + n)
+    return value
+
+
+@kernel
+def _weighted_stack(S, seat, e):
+    best, best_value, supply = np.int64(-1), 0.0, supply_of(S, seat)
+    for i in range(S.n_table):
+        card = np.int64(S.table[i])
+        if can_top(S, seat, card, supply):
+            value = _stack_value(S, seat, e, card)
+            if value > best_value:
+                best, best_value = card, value
+    if best < 0:
+        _two(S, np.int64(-1), np.int64(0))
+    else:
+        smallest_stack(S, seat, best, np.int64(S.parameter[e, W_CUSHION]))
+
+
+@kernel
+def _weighted_card(S, seat, e):
+    best, best_value = np.int64(S.hand[seat, 0]), -np.inf
+    for k in range(S.n_hand[seat]):
+        card = np.int64(S.hand[seat, k])
+        value = S.parameter[e, W_SHOW] * S.gain[S.city[card]]
+        if value > best_value:
+            best, best_value = card, value
+    return best
+
+
+@kernel
+def _weighted_front(S, seat, e):
+    best, best_value = seat, -np.inf
+    for k in range(1, S.players + 1):
+        q = (seat + k) % S.players
+        value = S.worth[q] if S.middle[q] > 0 and S.place_caps > 0 else 0.0
+        if q == seat:
+            value = S.parameter[e, W_HOME]
+        if value > best_value:
+            best, best_value = q, value
+    return best
+
+
+@kernel
+def _weighted_collect(S, seat):
+    best, best_value = np.int64(-1), -np.inf
+    for c in range(S.players):
+        if S.middle[c] > 0 and S.worth[c] > best_value:
+            best, best_value = c, S.worth[c]
+    return best
+
+
+@kernel
+def choose_weighted(S, e):
+    """The weighted player: parameters of entry e, see RULES.md."""
+    seat = S.seat
+    _gains(S, seat, e)
+    if S.ask == STACK:
+        _weighted_stack(S, seat, e)
+        return
+    if S.ask == START:
+        _two(S, _weighted_card(S, seat, e), np.int64(0))
+        return
+    _worths(S, seat, e)
+    if S.ask == PLACE:
+        _two(S, _weighted_card(S, seat, e), _weighted_front(S, seat, e))
+    else:
+        _two(S, _weighted_collect(S, seat), np.int64(0))
+
+
+@kernel
+def choose(S):
+    """The strategy of S.seat writes its move for the open decision into S.move, blunders included."""
+    seat = S.seat
+    e = S.entry[seat]
+    epoch = S.turn * 4096 + S.decision
+    if S.blunder[e] > 0.0:
+        seed_stream(S.stream, S.key, BLUNDER, seat, epoch)
+        if uniform(S.stream) < S.blunder[e]:
+            choose_random(S)
+            return
+    if S.strategy[e] == WEIGHTED:
+        choose_weighted(S, e)
+    else:
+        seed_stream(S.stream, S.key, SEAT, seat, epoch)
+        choose_random(S)
+

@@ -1,0 +1,247 @@
+"""The table of Top Pop as plain data: what a seat sees, and the whole position as JSON and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from topstats.core.contract import SettingError
+from topstats.games.top_pop import state as st
+from topstats.games.top_pop.moves import ASKS
+from topstats.games.top_pop.rules import CITIES, LETTERS, MAX_PLAYERS
+
+WHERE = ("deck", "hand", "table", "won", "out")
+PHASES = ("setup", "draw first", "win", "place", "collect", "stack", "draw", "turn ends")
+STEP_OF_EVENT = ("", "deal", "deal", "draw", "win", "win", "place", "collect", "stack", "stack", "end")
+STEP_OF_PHASE = ("deal", "draw", "win", "place", "collect", "stack", "draw", "draw")
+CLOCK = ("turn", "decision", "left", "acted", "idle", "trigger_turn", "lead_changes", "drawn", "deal")
+TALLIES = ("received", "given", "lost")
+
+
+def _caps(counts: Any, players: int) -> dict[str, int]:
+    return {LETTERS[c]: int(counts[c]) for c in range(players) if counts[c]}
+
+
+def _stacks(S: Any, card: int) -> list[list[str]]:
+    """Stacks on a card, each from the bottom up: the last cap names the owner."""
+    stacks = []
+    for q in range(S.players):
+        if S.height[card, q]:
+            caps = [LETTERS[c] for c in range(S.players) for _ in range(S.stack[card, q, c] - (c == q))]
+            stacks.append([*caps, LETTERS[q]])
+    return stacks
+
+
+def _card(S: Any, card: int, viewer: int | None) -> dict[str, Any]:
+    known = [q for q in range(S.players) if int(S.knows[card]) >> q & 1]
+    is_shown = viewer is None or viewer in known
+    return {"id": int(card), "city": CITIES[S.city[card]] if is_shown else None, "night": bool(S.night[card]),
+            "known": known if S.night[card] else [], "stacks": _stacks(S, card) if S.where[card] == st.ON_TABLE else []}
+
+
+def _points(S: Any, seat: int, viewer: int | None) -> tuple[int, int]:
+    """Majority and variety points of a seat if the game ended now, as the viewer knows the piles (TP-22, TP-23)."""
+    piles = (S.count if viewer is None else S.seen[viewer])[: S.players, : S.cities].astype(int)
+    majority = 0
+    for x, own in enumerate(piles[seat]):
+        most = max(np.delete(piles[:, x], seat))
+        majority += int(own) * (int(S.majority_points) if own > most else int(S.tied_points) if own == most else 0)
+    different = int((piles[seat] > 0).sum())
+    return majority, int(S.variety_points[different - 1]) if different else 0
+
+
+def _cards_at(S: Any, where: int) -> list[int]:
+    return [c for c in range(S.n_cards) if S.where[c] == where]
+
+
+def _seat(S: Any, p: int, viewer: int | None) -> dict[str, Any]:
+    majority, variety = _points(S, p, viewer)
+    return {
+        "colour": LETTERS[p],
+        "strategy": "",
+        "supply": _caps(S.supply[p], S.players),
+        "hand": [_card(S, c, viewer) for c in S.hand[p, : S.n_hand[p]]],
+        "won": [_card(S, c, viewer) for c in _cards_at(S, st.WON) if S.winner[c] == p],
+        "front": [_card(S, c, viewer) for c in S.table[: S.n_table] if S.front[c] == p],
+        "majority": majority,
+        "variety": variety,
+    }
+
+
+def view(S: Any, viewer: int | None = None) -> dict[str, Any]:
+    """The table as plain data, as seat `viewer` (from 0) sees it; None shows all. Cities that the viewer does not know are None."""
+    in_deck = _cards_at(S, st.IN_DECK)
+    return {
+        "players": int(S.players),
+        "turn": int(S.turn),
+        "seat": int(S.seat),
+        "step": "end" if S.over else STEP_OF_EVENT[S.event] or STEP_OF_PHASE[S.phase],
+        "event": "",
+        "focus": [int(S.focus)] if S.focus >= 0 else [],
+        "deck": {"count": len(in_deck), "night": bool(in_deck and S.night[in_deck[0]])},
+        "middle": {LETTERS[c]: int(S.middle[c]) for c in range(S.players)},
+        "seats": [_seat(S, p, viewer) for p in range(S.players)],
+        "over": bool(S.over),
+    }
+
+
+def _place_of(S: Any, card: int) -> int | None:
+    """Seat (from 1) that holds, has in front or won the card."""
+    if S.where[card] == st.IN_HAND:
+        return next(p + 1 for p in range(S.players) if card in S.hand[p, : S.n_hand[p]])
+    if S.where[card] == st.ON_TABLE:
+        return int(S.front[card]) + 1
+    return int(S.winner[card]) + 1 if S.where[card] == st.WON else None
+
+
+def _card_position(S: Any, card: int) -> dict[str, Any]:
+    data: dict[str, Any] = {"city": CITIES[S.city[card]], "night": bool(S.night[card]), "where": WHERE[S.where[card]], "seat": _place_of(S, card),
+                            "known": [q + 1 for q in range(S.players) if int(S.knows[card]) >> q & 1]}
+    if S.where[card] == st.ON_TABLE:
+        data["stacks"] = {LETTERS[q]: _caps(S.stack[card, q], S.players) for q in range(S.players) if S.height[card, q]}
+        data["leader"] = LETTERS[S.lead[card]] if S.lead[card] >= 0 else None
+    return data
+
+
+def position(S: Any) -> dict[str, Any]:
+    """The whole state as plain JSON data: cards in the order of the deck, seats from 1, colours by letter."""
+    n = int(S.players)
+    return {
+        "players": n,
+        "seat": int(S.seat) + 1,
+        "phase": PHASES[S.phase],
+        "ask": ASKS[S.ask],
+        "trigger_seat": int(S.trigger_seat) + 1,
+        "leader": int(S.leader) + 1,
+        **{name: int(S[name]) for name in CLOCK},
+        "middle": {LETTERS[c]: int(S.middle[c]) for c in range(n)},
+        "supply": [_caps(S.supply[p], n) for p in range(n)],
+        "cards": [_card_position(S, c) for c in range(S.n_cards)],
+        "hands": [[int(c) for c in S.hand[p, : S.n_hand[p]]] for p in range(n)],
+        "table": [int(c) for c in S.table[: S.n_table]],
+        **{name: [int(v) for v in S[name][:n]] for name in TALLIES},
+    }
+
+
+def _wrong(what: str) -> SettingError:
+    return SettingError(f"The position is not possible: {what}. What it may hold is what Table.state() gives.")
+
+
+def _one_of(value: Any, allowed: Any, what: str) -> int:
+    allowed = list(allowed)
+    if value not in allowed:
+        raise _wrong(f"{what} is {value!r}, allowed is {', '.join(str(a) for a in allowed)}")
+    return allowed.index(value)
+
+
+def _read_caps(field: Any, caps: Mapping[str, Any], players: int, what: str) -> None:
+    for letter, n in caps.items():
+        c = _one_of(letter, LETTERS[:players], f"a colour of {what}")
+        if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= 127:
+            raise _wrong(f"{what} has {n!r} caps of {letter}")
+        field[c] = n
+
+
+def _read_card(S: Any, card: int, data: Mapping[str, Any]) -> None:
+    n, where = int(S.players), _one_of(data["where"], WHERE, f"where card {card} is")
+    S.city[card] = _one_of(data["city"], CITIES[: S.cities], f"the city of card {card}")
+    S.night[card] = bool(data["night"])
+    S.where[card] = where
+    S.front[card] = S.winner[card] = S.lead[card] = -1
+    S.knows[card] = sum(1 << _one_of(q, range(1, n + 1), f"who knows card {card}") for q in data.get("known", ()))
+    if where in (st.IN_HAND, st.ON_TABLE, st.WON):
+        seat = _one_of(data.get("seat"), range(1, n + 1), f"the seat of card {card}")
+        S.knows[card] |= 1 << seat
+        if where == st.ON_TABLE:
+            S.front[card] = seat
+        if where == st.WON:
+            S.winner[card] = seat
+    if where in (st.ON_TABLE, st.WON) and not S.night[card]:
+        S.knows[card] = (1 << n) - 1
+    S.height[card], S.stack[card] = 0, 0
+    if where == st.ON_TABLE:
+        _read_stacks(S, card, data.get("stacks", {}))
+
+
+def _read_stacks(S: Any, card: int, stacks: Mapping[str, Mapping[str, Any]]) -> None:
+    n = int(S.players)
+    for letter, caps in stacks.items():
+        q = _one_of(letter, LETTERS[:n], f"the owner of a stack on card {card}")
+        _read_caps(S.stack[card, q], caps, n, f"a stack on card {card}")
+        S.height[card, q] = S.stack[card, q].astype(int).sum()
+        if not S.stack[card, q, q]:
+            raise _wrong(f"the stack of {letter} on card {card} has no cap of {letter} on top")
+    tall = sorted(int(h) for h in S.height[card, :n])
+    if tall[-1] and tall[-1] == tall[-2]:
+        raise _wrong(f"two stacks on card {card} are equally tall")
+    if tall[-1]:
+        S.lead[card] = int(np.argmax(S.height[card, :n]))
+
+
+def _check_lists(S: Any, data: Mapping[str, Any]) -> None:
+    """Hands and table list each of their cards once."""
+    for p, hand in enumerate(data["hands"]):
+        mine = [c for c, d in enumerate(data["cards"]) if d["where"] == "hand" and d.get("seat") == p + 1]
+        if sorted(hand) != mine:
+            raise _wrong(f"the hand of seat {p + 1} lists cards {hand}, but the cards say {mine}")
+        S.n_hand[p] = len(hand)
+        S.hand[p, : len(hand)] = hand
+    on_table = [c for c, d in enumerate(data["cards"]) if d["where"] == "table"]
+    if sorted(data["table"]) != on_table:
+        raise _wrong(f"the table lists cards {data['table']}, but the cards say {on_table}")
+    S.n_table = len(on_table)
+    S.table[: len(on_table)] = data["table"]
+
+
+def _check_material(S: Any) -> None:
+    """Every card of the deck and every cap is there once."""
+    n = int(S.players)
+    want = sorted((x, i < S.night_cards) for x in range(S.cities) for i in range(S.deck[x]))
+    have = sorted((int(S.city[c]), bool(S.night[c])) for c in range(S.n_cards))
+    if have != want:
+        raise _wrong("its cards are not those of the deck (rules TP-01 to TP-03)")
+    for c in range(n):
+        on_cards = sum(int(S.stack[card, q, c]) for card in range(S.n_cards) for q in range(n))
+        total = int(S.middle[c]) + sum(int(S.supply[p, c]) for p in range(n)) + on_cards
+        if total != S.caps_per_colour:
+            raise _wrong(f"it has {total} caps of {LETTERS[c]}, the box has {int(S.caps_per_colour)} (rule TP-04)")
+    if any(S.where[c] == st.IN_DECK for c in range(S.drawn)) or any(S.where[c] in (st.IN_HAND, st.ON_TABLE, st.WON) for c in range(S.drawn, S.n_cards)):
+        raise _wrong(f"drawn is {int(S.drawn)}, but the cards from there on are not the deck")
+
+
+def restore(S: Any, data: Mapping[str, Any]) -> None:
+    """Write a position into the record S, whose rules are packed already. Raises SettingError; S is then of no use."""
+    try:
+        _restore(S, data)
+    except SettingError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+        raise _wrong(f"{type(error).__name__} {error}") from None
+
+
+def _restore(S: Any, data: Mapping[str, Any]) -> None:
+    n = int(S.players)
+    if data["players"] != n or len(data["cards"]) > len(S.city):
+        raise _wrong(f"it is for {data['players']} players, the settings are for {n}")
+    S.n_cards = len(data["cards"])
+    S.seat = _one_of(data["seat"], range(1, n + 1), "seat")
+    S.phase = _one_of(data["phase"], PHASES, "phase")
+    S.ask = _one_of(data["ask"], ASKS, "ask")
+    S.trigger_seat = _one_of(data["trigger_seat"], range(n + 1), "trigger_seat") - 1
+    S.leader = _one_of(data.get("leader", 0), range(n + 1), "leader") - 1
+    for name in CLOCK:
+        S[name] = data[name]
+    for p in range(MAX_PLAYERS):
+        S.supply[p], S.middle[p], S.n_hand[p] = 0, 0, 0
+    for p in range(n):
+        _read_caps(S.supply[p], data["supply"][p], n, f"the supply of seat {p + 1}")
+    _read_caps(S.middle, data["middle"], n, "the middle")
+    for card, d in enumerate(data["cards"]):
+        _read_card(S, card, d)
+    _check_lists(S, data)
+    _check_material(S)
+    for name in TALLIES:
+        S[name][:n] = data[name]
+    S.n_won[:n] = [sum(1 for c in range(S.n_cards) if S.where[c] == st.WON and S.winner[c] == p) for p in range(n)]
+    S.over, S.ended, S.event, S.focus, S.tie_break = 0, 0, st.NOTHING, -1, 0
+    st.recount(S)
