@@ -101,9 +101,19 @@ def choose_random(S):
 
 
 @kernel
+def one_more_city(S, viewer, seat):
+    """Points for one more city in the seat's pile, as the viewer knows it (TP-23)."""
+    different = 0
+    for x in range(S.cities):
+        if S.seen[viewer, seat, x] > 0:
+            different += 1
+    return S.variety_points[different] - (S.variety_points[different - 1] if different > 0 else 0)
+
+
+@kernel
 def gain_of(S, viewer, seat, city, majority, variety):
     """What one more card of the city would add to the seat's points (TP-22, TP-23), as the viewer knows the piles; weighted."""
-    own, most, different = np.int64(S.seen[viewer, seat, city]), 0, 0
+    own, most = np.int64(S.seen[viewer, seat, city]), 0
     for q in range(S.players):
         if q != seat and S.seen[viewer, q, city] > most:
             most = np.int64(S.seen[viewer, q, city])
@@ -111,16 +121,17 @@ def gain_of(S, viewer, seat, city, majority, variety):
     one_more = S.majority_points * (own + 1) if own + 1 > most else S.tied_points * (own + 1) if own + 1 == most else 0
     gain = majority * (one_more - now)
     if own == 0:
-        for x in range(S.cities):
-            if S.seen[viewer, seat, x] > 0:
-                different += 1
-        before = S.variety_points[different - 1] if different > 0 else 0
-        gain += variety * (S.variety_points[different] - before)
+        gain += variety * one_more_city(S, viewer, seat)
     return gain
 
 
 @kernel
 def _gains(S, seat, e):
+    """What each city would add, once a turn: nothing is won between its decisions."""
+    moment = S.turn * 8 + seat
+    if S.gain_moment == moment:
+        return
+    S.gain_moment = moment
     total = 0.0
     for x in range(S.cities):
         S.gain[x] = gain_of(S, seat, seat, x, S.parameter[e, W_MAJORITY], S.parameter[e, W_VARIETY])
@@ -138,13 +149,14 @@ def _worths(S, seat, e):
     """What a cap of each colour is worth to the seat."""
     for c in range(S.players):
         S.worth[c] = 0.0
-    for i in range(S.n_table):
+    key = S.parameter[e, W_KEY]
+    for i in range(S.n_table if key != 0.0 else 0):
         card = np.int64(S.table[i])
         lead = S.lead[card]
         if lead >= 0 and lead != seat:
             S.worth[lead] = max(S.worth[lead], _gain(S, seat, card))
     for c in range(S.players):
-        base = S.parameter[e, W_OWN] if c == seat else S.parameter[e, W_OTHER] + S.parameter[e, W_KEY] * S.worth[c]
+        base = S.parameter[e, W_OWN] if c == seat else S.parameter[e, W_OTHER] + key * S.worth[c]
         S.worth[c] = base / (1 + np.int64(S.supply[seat, c]))
 
 
@@ -161,51 +173,62 @@ def _stack_value(S, seat, e, card):
 
 
 @kernel
+def _consider(S, option, value):
+    """Take the option if it is the best so far; of n equal ones each is as likely (S.stream decides)."""
+    if value > S.best_value:
+        S.best, S.best_value, S.n_equal = option, value, 1
+    elif value == S.best_value:
+        S.n_equal += 1
+        if below(S.stream, S.n_equal) == 0:
+            S.best = option
+
+
+@kernel
+def _consider_none(S):
+    S.best, S.best_value = -1, -np.inf
+
+
+@kernel
 def _weighted_stack(S, seat, e):
-    best, best_value, supply = np.int64(-1), 0.0, supply_of(S, seat)
+    _consider_none(S)
+    supply = supply_of(S, seat)
     for i in range(S.n_table):
         card = np.int64(S.table[i])
         if can_top(S, seat, card, supply):
             value = _stack_value(S, seat, e, card)
-            if value > best_value:
-                best, best_value = card, value
-    if best < 0:
+            if value > 0.0:
+                _consider(S, card, value)
+    if S.best < 0:
         _two(S, np.int64(-1), np.int64(0))
     else:
-        smallest_stack(S, seat, best, np.int64(S.parameter[e, W_CUSHION]))
+        smallest_stack(S, seat, S.best, np.int64(S.parameter[e, W_CUSHION]))
 
 
 @kernel
 def _weighted_card(S, seat, e):
-    best, best_value = np.int64(S.hand[seat, 0]), -np.inf
+    _consider_none(S)
     for k in range(S.n_hand[seat]):
         card = np.int64(S.hand[seat, k])
-        value = S.parameter[e, W_SHOW] * S.gain[S.city[card]]
-        if value > best_value:
-            best, best_value = card, value
-    return best
+        _consider(S, card, S.parameter[e, W_SHOW] * S.gain[S.city[card]])
+    return S.best
 
 
 @kernel
 def _weighted_front(S, seat, e):
-    best, best_value = seat, -np.inf
-    for k in range(1, S.players + 1):
-        q = (seat + k) % S.players
+    _consider_none(S)
+    for q in range(S.players):
         value = S.worth[q] if S.middle[q] > 0 and S.place_caps > 0 else 0.0
-        if q == seat:
-            value = S.parameter[e, W_HOME]
-        if value > best_value:
-            best, best_value = q, value
-    return best
+        _consider(S, q, S.parameter[e, W_HOME] if q == seat else value)
+    return S.best
 
 
 @kernel
-def _weighted_collect(S, seat):
-    best, best_value = np.int64(-1), -np.inf
+def _weighted_collect(S):
+    _consider_none(S)
     for c in range(S.players):
-        if S.middle[c] > 0 and S.worth[c] > best_value:
-            best, best_value = c, S.worth[c]
-    return best
+        if S.middle[c] > 0:
+            _consider(S, c, S.worth[c])
+    return S.best
 
 
 @kernel
@@ -221,9 +244,10 @@ def choose_weighted(S, e):
         return
     _worths(S, seat, e)
     if S.ask == PLACE:
-        _two(S, _weighted_card(S, seat, e), _weighted_front(S, seat, e))
+        card = _weighted_card(S, seat, e)
+        _two(S, card, _weighted_front(S, seat, e))
     else:
-        _two(S, _weighted_collect(S, seat), np.int64(0))
+        _two(S, _weighted_collect(S), np.int64(0))
 
 
 @kernel
@@ -237,9 +261,9 @@ def choose(S):
         if uniform(S.stream) < S.blunder[e]:
             choose_random(S)
             return
+    seed_stream(S.stream, S.key, SEAT, seat, epoch)
     if S.strategy[e] == WEIGHTED:
         choose_weighted(S, e)
     else:
-        seed_stream(S.stream, S.key, SEAT, seat, epoch)
         choose_random(S)
 

@@ -64,7 +64,11 @@ STATE = np.dtype(
         ("lead_changes", np.int64),
         ("gain", np.float64, (C,)),  # scratch of the strategies from here
         ("gain_unknown", np.float64),
+        ("gain_moment", np.int64),  # the decision that gain belongs to
         ("worth", np.float64, (P,)),
+        ("best", np.int64),
+        ("best_value", np.float64),
+        ("n_equal", np.int64),
         ("order", np.int8, (N,)),
     ]
 )
@@ -138,6 +142,7 @@ def deal(S):
     S.phase, S.left, S.event, S.focus = SETUP, S.start_placed[0], DEALT, -1
     S.acted, S.idle, S.trigger_seat, S.trigger_turn = 0, 0, -1, 0
     S.tie_break, S.leader, S.lead_changes = 0, -1, 0
+    S.gain_moment = -1
     for p in range(S.players):
         S.n_hand[p], S.n_won[p] = 0, 0
         S.received[p], S.given[p], S.lost[p] = 0, 0, 0

@@ -243,5 +243,5 @@ def _restore(S: Any, data: Mapping[str, Any]) -> None:
     for name in TALLIES:
         S[name][:n] = data[name]
     S.n_won[:n] = [sum(1 for c in range(S.n_cards) if S.where[c] == st.WON and S.winner[c] == p) for p in range(n)]
-    S.over, S.ended, S.event, S.focus, S.tie_break = 0, 0, st.NOTHING, -1, 0
+    S.over, S.ended, S.event, S.focus, S.tie_break, S.gain_moment = 0, 0, st.NOTHING, -1, 0, -1
     st.recount(S)
