@@ -29,7 +29,7 @@ def weights(majority: float, variety: float, deny: float, cap: float, gift: floa
 STRATEGIES = (
     Strategy(name="greedy", idea="Takes the most points it can get now, with the fewest caps.", source="topstats, after the Top Pop rulebook", kernel=WEIGHTED,
              parameters=weights(1, 1, 0, 0.5, 0, 0, 2, 0.5, 0, 1, 0.5)),
-    Strategy(name="weighted", idea="Values points, caps and denial by weights of your choice.", source="topstats", kernel=WEIGHTED,
-             parameters=weights(1, 1, 0.5, 0.3, 0.1, 0, 1, 0.5, 0.5, 1, 0.25)),
+    Strategy(name="weighted", idea="Values points, caps and denial by weights of your choice; the defaults were found by search against itself and greedy.", source="topstats", kernel=WEIGHTED,
+             parameters=weights(1, 0.5, 0, 0.4, 0, 0, 2, 0.4, 0.1, 0.4, 1)),
     Strategy(name="random", idea="Draws each move at random from a described set of legal ones.", source="RULES.md, section Strategies", kernel=RANDOM),
 )
