@@ -22,7 +22,7 @@ def plain_mix(z):
 
 def stream(seed=1, deal=2, purpose=rng.SEAT, seat=3, epoch=4):
     R = np.zeros(4, np.uint64)
-    rng.seed_stream(R, rng.game_key(np.int64(seed), np.int64(deal)), np.int64(purpose), np.int64(seat), np.int64(epoch))
+    rng.seed_stream(R, np.uint64(rng.game_key(np.int64(seed), np.int64(deal))), np.int64(purpose), np.int64(seat), np.int64(epoch))
     return R
 
 

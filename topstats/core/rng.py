@@ -27,7 +27,7 @@ def mix(z):
 
 @stream_kernel
 def game_key(seed, deal):
-    """The key (uint64) that all streams of one deal share; seed and deal are int64, not negative."""
+    """The key that all streams of one deal share; seed and deal are int64, not negative. Called from Python, wrap it: np.uint64(game_key(...))."""
     return mix(mix(np.uint64(seed) + _GOLDEN) ^ (np.uint64(deal) + _GOLDEN))
 
 
