@@ -1,0 +1,1 @@
+"""One folder a game: its rules, its engine, its strategies, its columns."""
