@@ -43,7 +43,8 @@ def test_the_search_for_addresses_finds_them(line, found):
 
 
 def test_no_file_names_a_registry_or_a_path_of_one_machine():
-    bad = [f"{path.relative_to(ROOT)}: {line.strip()[:120]}" for path in tracked() for line in text(path).splitlines() if REGISTRY.search(line) or MACHINE.search(line)]
+    lines = [(path, line) for path in tracked() for line in text(path).splitlines()]
+    bad = [f"{path.relative_to(ROOT)}: {line.strip()[:120]}" for path, line in lines if REGISTRY.search(line) or MACHINE.search(line)]
     assert not bad, "\n".join(bad)
 
 
@@ -63,7 +64,8 @@ def test_the_lock_pins_all_that_the_project_asks_for():
 
 
 def test_imports_point_one_way():
-    lint = subprocess.run([sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"], cwd=ROOT, capture_output=True, text=True)
+    command = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    lint = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True)
     assert lint.returncode == 0, lint.stdout[-3000:]
 
 
@@ -96,7 +98,7 @@ def test_the_package_tells_its_names_and_refuses_others():
     assert {"simulate", "Settings", "Table", "replay", "GAMES", "__version__"} <= set(dir(topstats))
     assert re.match(r"\d", topstats.__version__)
     with pytest.raises(AttributeError, match="no attribute 'simulat'"):
-        topstats.simulat
+        _ = topstats.simulat
 
 
 def test_a_public_name_is_not_hidden_by_the_file_of_the_same_name(monkeypatch):
@@ -146,6 +148,7 @@ def test_a_skipped_test_fails_in_ci_and_is_named_elsewhere(tmp_path, ci, code, w
     (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
     notes = tmp_path / "notes"
     env = {**os.environ, "CI": ci, "TOPSTATS_SKIPPED": str(notes), "PYTHONPATH": str(ROOT)}
-    run = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *workers, str(tmp_path)], cwd=tmp_path, env=env, capture_output=True, text=True)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *workers, str(tmp_path)]
+    run = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
     assert run.returncode == code, run.stdout
     assert notes.read_text() == "test_it.py::test_later: Skipped: no time\n"
