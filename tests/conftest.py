@@ -1,11 +1,16 @@
 """The habits of all tests: markers, goldens, Hypothesis without dice, no test skipped in silence."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import settings
+
+# A browser without a sandbox (root has none) that looks up nothing outside.
+QUIET = ("gpu", "quic", "background-networking", "component-update", "sync")
+CHROMIUM = ["--no-sandbox", "--no-first-run", *(f"--disable-{feature}" for feature in QUIET)]
 
 MARKERS = {
     "rule(id)": "the test asserts the consequence of this clause of a RULES.md",
@@ -78,3 +83,14 @@ def regenerate(request: pytest.FixtureRequest) -> bool:
 def project() -> Path:
     """The folder of the checkout."""
     return Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """Debian's chromium without a window, as a Playwright Browser; `make test-browser` says where it is."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=os.environ.get("TOPSTATS_CHROMIUM", "/usr/bin/chromium"), args=CHROMIUM)
+        yield browser
+        browser.close()
