@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from topstats.core import machine, rng
-from topstats.core.contract import SEATS, SHARE, Axis, Column, Engine, Game, Knob, Mode, SettingError, Strategy
+from topstats.core.contract import ENDED, SEATS, SHARE, Axis, Column, Engine, Game, Knob, Mode, SettingError, Strategy
 from topstats.core.jit import kernel
 
 FACES = Axis("face", ("One", "Two", "Three", "Four", "Five", "Six"))
@@ -244,7 +244,7 @@ BASE = Mode(
     ),
     columns=(
         Column(name="length", per="game", label="Rounds", help="Rounds played.", unit="rounds"),
-        Column(name="ended", per="game", label="End", help="How the game ended.", kind="choice", choices=machine.ENDED),
+        Column(name="ended", per="game", label="End", help="How the game ended.", kind="choice", choices=ENDED),
         Column(name="margin", per="game", label="Margin", help="Points between the first and the second.", unit="points"),
         Column(name="tied", per="game", label="Shared win", help="Whether several had the most points.", kind="flag"),
         Column(name="lead_changes", per="game", label="Lead changes", help="How often another seat led.", group="lead_changes"),

@@ -1,8 +1,11 @@
 """The games of the house: one line each."""
 
 from topstats.core.contract import Game, SettingError, shown
+from topstats.games import top_pop
 
-GAMES: dict[str, Game] = {g.name: g for g in ()}
+_ROOMS = (top_pop,)
+
+GAMES: dict[str, Game] = {room.GAME.name: room.GAME for room in _ROOMS}
 
 
 def game(name: str) -> Game:

@@ -6,13 +6,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from importlib import metadata
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+import topstats
 from topstats.core.contract import Mode, SettingError, shown
 from topstats.result import Result
 from topstats.settings import Settings, check_extras
@@ -74,7 +74,7 @@ def simulate(
     total = _share_out(work, workers, progress, cancel)
     seconds = perf_counter() - ready
     meta = {
-        "version": _version(),
+        "version": getattr(topstats, "__version__", "0+unknown"),
         "seconds": seconds,
         "prepare_seconds": ready - began,
         "games_per_second": settings.n_games / seconds,
@@ -181,10 +181,3 @@ def _from_one(name: str, value: Any, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 1 <= value <= most:
         raise SettingError(f"{name} = {shown(value)} is not possible: allowed is a whole number from 1 to {most}.")
     return int(value)
-
-
-def _version() -> str:
-    try:
-        return metadata.version("topstats")
-    except metadata.PackageNotFoundError:
-        return "from source"

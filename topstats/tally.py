@@ -53,7 +53,7 @@ class Count:
 
     def of(self, cells: Any = slice(None), group: Any = slice(None)) -> Ints:
         """(values,) how often each value came in these cells and this group."""
-        counts: Ints = np.atleast_3d(self.counts[cells][..., group, :]).sum(axis=(0, 1))
+        counts: Ints = self.counts[cells][..., group, :].reshape(-1, self.counts.shape[-1]).sum(axis=0)
         return counts
 
 
