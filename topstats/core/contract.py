@@ -72,8 +72,8 @@ class Knob:
         if self.kind == "choice":
             return " or ".join(value for value, _ in self.choices)
         span = f"{self.low:g} to {self.high:g}"
-        whole = "" if self.kind == "float" else "whole number "
-        return f"a {whole}from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
+        number = "number" if self.kind == "float" else "whole number"
+        return f"a {number} from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
 
     def refuse(self, value: Any, why: str = "") -> SettingError:
         return SettingError(f"{self.name} = {_shown(value)} is not possible{why}: allowed is {self.allowed} (rule {self.rule}).")
@@ -92,7 +92,7 @@ class Knob:
                 return words[str(value).lower()]
             raise self.refuse(value)
         if self.kind == "choice":
-            if value in {v for v, _ in self.choices}:
+            if value in [v for v, _ in self.choices]:
                 return value
             raise self.refuse(value)
         return self._number(value, value)

@@ -1,0 +1,183 @@
+"""Play many games: chunks on threads, the same rows and the same tally however they are cut and shared out."""
+
+import itertools
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import topstats
+from topstats.core.contract import Mode, SettingError, shown
+from topstats.result import Result
+from topstats.settings import Settings, check_extras
+from topstats.tally import Tally, add, tally
+
+CHUNK = 4096  # games: some 30 ms of Top Pop
+MOST_WORKERS = 256
+PAUSE = 0.05  # seconds between two looks at progress and cancel, and about the time of one call of a kernel
+FIRST_BUDGET, MOST_STEPS = 32, 2**40
+
+Blocks = list[NDArray[np.int16]]
+
+
+class Cancelled(Exception):
+    """The run was stopped because `cancel` said so."""
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What the threads of one run share."""
+
+    settings: Settings
+    extras: tuple[str, ...]
+    chunk: int
+    firsts: Iterator[int]  # first games of the chunks; `next` on it is atomic
+    kept: Blocks | None
+    done: list[int]  # games played, by worker
+    stop: threading.Event
+
+
+def simulate(
+    settings: Settings,
+    *,
+    workers: int | None = None,
+    progress: Callable[[int, int], Any] | None = None,
+    cancel: Callable[[], bool] | None = None,
+    rows: bool = True,
+    extras: Iterable[str] = (),
+    chunk: int | None = None,
+) -> Result:
+    """Play the games of `settings`.
+
+    Row g depends on (settings, seed, g) alone: not on workers or chunk, and N games are the first N of 2N.
+
+    workers : threads; None for as many as there are processors. chunk : games that a thread takes at a time.
+    progress : called with (games done, games in all) some times a second, in the calling thread.
+    cancel : asked as often; when it returns True the run stops within a second and raises Cancelled.
+    rows : keep the row of every game (for tables); without them memory stays small whatever the number of games.
+    extras : groups of columns to compute on request ("lead_changes").
+    """
+    workers = _threads(workers)
+    asked = check_extras(extras, settings.mode_record)
+    kept = _rows(settings, settings.n_games) if rows else None
+    size = _chunk(chunk, settings, workers)
+    work = _Work(settings, asked, size, itertools.count(0, size), kept, [0] * workers, threading.Event())
+    began = perf_counter()
+    _prepare(work)
+    ready = perf_counter()
+    total = _share_out(work, workers, progress, cancel)
+    seconds = perf_counter() - ready
+    meta = {
+        "version": getattr(topstats, "__version__", "0+unknown"),
+        "seconds": seconds,
+        "prepare_seconds": ready - began,
+        "games_per_second": settings.n_games / seconds,
+        "workers": workers,
+        "extras": list(asked),
+    }
+    return Result(settings=settings, meta=meta, tally=total, blocks=None if kept is None else dict(zip(settings.mode_record.blocks(), kept, strict=True)))
+
+
+def _prepare(work: _Work) -> None:
+    """Compile what will be called, so that neither the threads nor the clock wait for it."""
+    _call(work, _state(work, 0, 0), _rows(work.settings, 0), 1)
+    tally(work.settings, _rows(work.settings, 1), work.extras)
+
+
+def _share_out(work: _Work, workers: int, progress: Callable[[int, int], Any] | None, cancel: Callable[[], bool] | None) -> Tally:
+    """Run the threads, looking after them from here. Whatever ends the wait (Ctrl-C too) stops them first."""
+    n = work.settings.n_games
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            waiting = {pool.submit(_play, work, w) for w in range(workers)}
+            tallies = []
+            while waiting:
+                finished, waiting = wait(waiting, timeout=PAUSE, return_when=FIRST_EXCEPTION)
+                tallies += [part for future in finished if (part := future.result()) is not None]
+                if progress is not None:
+                    progress(sum(work.done), n)
+                if waiting and cancel is not None and cancel():
+                    raise Cancelled(f"stopped after {sum(work.done):,} of {n:,} games")
+        finally:
+            work.stop.set()
+    return add(tallies)
+
+
+def _play(work: _Work, worker: int) -> Tally | None:
+    """Take chunk after chunk until none is left (or the run is stopped); the tally of all of them."""
+    total: Tally | None = None
+    n, before, budget = work.settings.n_games, 0, FIRST_BUDGET
+    buffers = _rows(work.settings, min(work.chunk, n)) if work.kept is None else work.kept
+    while (first := next(work.firsts)) < n:
+        stop = min(first + work.chunk, n)
+        blocks = [b[: stop - first] if work.kept is None else b[first:stop] for b in buffers]
+        states = _state(work, first, stop)
+        while (at := int(states[0]["next_game"])) < stop:
+            if work.stop.is_set():
+                return None
+            work.done[worker] = before + at - first
+            budget = _call(work, states, blocks, budget)
+        part = tally(work.settings, blocks, work.extras)
+        total = part if total is None else total + part
+        before += stop - first
+        work.done[worker] = before
+    return total
+
+
+def _call(work: _Work, states: Any, blocks: Blocks, budget: int) -> int:
+    """Let the engine play on for `budget` steps; the budget that would have taken about PAUSE (slow strategies: fewer steps)."""
+    began = perf_counter()
+    work.settings.mode_record.engine().play_many(states[0], *blocks, budget)
+    took = perf_counter() - began
+    return int(min(MOST_STEPS, max(1, budget * min(8.0, PAUSE / max(took, 1e-6)))))
+
+
+def _state(work: _Work, first: int, stop: int) -> Any:
+    states = work.settings.start(first, work.extras)
+    states[0]["first_game"], states[0]["next_game"], states[0]["stop_game"] = first, first, stop
+    return states
+
+
+def _rows(settings: Settings, n: int) -> Blocks:
+    """An empty int16 array for each block of the mode, for n games. SettingError if the machine cannot hold them."""
+    mode = settings.mode_record
+    shapes = [_shape(mode, per, n, settings.players) for per in mode.blocks()]
+    size = 2 * sum(int(np.prod(shape, dtype=object)) for shape in shapes)
+    if size > 0.8 * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
+        raise SettingError(f"n_games = {n} with their rows is not possible: they take {size / 1e9:.0f} GB; allowed is what fits, or rows=False for the summaries alone.")
+    return [np.zeros(shape, np.int16) for shape in shapes]
+
+
+def _shape(mode: Mode, per: str, n: int, players: int) -> tuple[int, ...]:
+    columns = len(mode.columns_of(per))
+    if per == "game":
+        return (n, columns)
+    if per == "seat":
+        return (n, players, columns)
+    axis = mode.axes[per]
+    return (n, players, players if axis.per_seat else len(axis.labels), columns)
+
+
+def _threads(workers: int | None) -> int:
+    if workers is None:
+        return min(MOST_WORKERS, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    return _from_one("workers", workers, MOST_WORKERS)
+
+
+def _chunk(chunk: int | None, settings: Settings, workers: int) -> int:
+    """Games a thread takes at a time: small enough to share out evenly, whole rotations."""
+    size = min(CHUNK, -(-settings.n_games // (8 * workers))) if chunk is None else _from_one("chunk", chunk, settings.n_games + settings.players)
+    unit = settings.players if settings.rotate else 1
+    return -(-size // unit) * unit
+
+
+def _from_one(name: str, value: Any, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 1 <= value <= most:
+        raise SettingError(f"{name} = {shown(value)} is not possible: allowed is a whole number from 1 to {most}.")
+    return int(value)

@@ -1,0 +1,111 @@
+"""Estimates of one column of a run, by place at the table or by strategy, from the tally."""
+
+from dataclasses import replace
+
+from topstats.core.contract import SHARE, Column
+from topstats.result import Result
+from topstats.stats import estimates as est
+from topstats.stats.estimates import QUANTILES, Estimate, Units
+from topstats.tally import live_columns
+
+Key = tuple[str, str]  # (per, name) of a column
+WIN: Key = ("seat", "share")
+
+
+def columns(result: Result, per: str) -> list[Column]:
+    """The columns of a block that this run has."""
+    return [c for _, c in live_columns(result.settings.mode_record, per, result.meta["extras"])]
+
+
+def unit_games(result: Result) -> int:
+    """Games in one unit of the statistics."""
+    return result.settings.players if result.settings.rotate else 1
+
+
+def seats_held(result: Result, group: int) -> int:
+    """How many of the run's seats the strategy (by its place in `settings.specs`) has."""
+    return [seat.spec for seat in result.settings.seats].count(result.settings.specs[group])
+
+
+def is_balanced(result: Result, group: int) -> bool:
+    """Whether the strategy sat at every place equally often (an unfinished last rotation aside)."""
+    return seats_held(result, group) == result.settings.players or (result.settings.rotate and result.tally.n_units > 0)
+
+
+def total(result: Result, key: Key, cell: int | slice = slice(None), group: int | slice = slice(None)) -> int:
+    """The sum of the column over all games of these cells and this group."""
+    count = result.tally[key]
+    return int((count.values * count.of(cell, group)).sum())
+
+
+def cell_units(result: Result, key: Key, cell: int) -> Units:
+    count = result.tally[key]
+    return Units(result.tally.n_units, unit_games(result), int(count.total[cell]), int(count.square[cell]))
+
+
+def group_units(result: Result, key: Key, group: int, seats: int) -> Units:
+    """`seats` observations of a game are averaged (1: they are added, as shares of one win are)."""
+    count = result.tally[key]
+    return Units(result.tally.n_units, unit_games(result) * seats, int(count.group_total[group]), int(count.group_square[group]))
+
+
+def rate_at(result: Result, key: Key, cell: int, one: int = 1) -> Estimate:
+    """Mean of a flag, or with one = 60 of a share, at one place."""
+    return est.share(total(result, key, cell), result.n_games, cell_units(result, key, cell), one)
+
+
+def win_at(result: Result, place: int) -> Estimate:
+    """Win share of a place (0, 1, ...)."""
+    return rate_at(result, WIN, place, SHARE)
+
+
+def win_of(result: Result, group: int) -> Estimate:
+    """Win share of a strategy: the shares of all its seats added."""
+    return est.share(total(result, WIN, group=group), result.n_games, group_units(result, WIN, group, 1), SHARE)
+
+
+def mean_at(result: Result, key: Key, cell: int = 0) -> Estimate:
+    """Mean of a column over games, at one place (or cell of a further block; or of the game table)."""
+    return _not_below(result, key, est.mean(total(result, key, cell), result.n_games, cell_units(result, key, cell)))
+
+
+def mean_of(result: Result, key: Key, group: int) -> Estimate:
+    """Mean of a column over all seats of a strategy; n counts seats times games."""
+    seats = seats_held(result, group)
+    return _not_below(result, key, est.mean(total(result, key, group=group), result.n_games * seats, group_units(result, key, group, seats)))
+
+
+def _not_below(result: Result, key: Key, e: Estimate) -> Estimate:
+    """What was never below 0 has no interval that reaches there."""
+    return replace(e, low=max(0.0, e.low)) if e.low is not None and result.tally[key].low >= 0 else e
+
+
+def spread(result: Result, key: Key, cell: int | slice = slice(None), group: int | slice = slice(None)) -> tuple[float | None, dict[int, Estimate]]:
+    """Standard deviation and the quantiles 5, 25, 50, 75, 95 (with intervals) of single observations."""
+    count = result.tally[key]
+    counts = count.of(cell, group)
+    return est.deviation(count.values, counts), {q: est.quantile(count.values, counts, q, result.tally.n_units) for q in QUANTILES}
+
+
+def part_of_games(result: Result, games: int) -> Estimate:
+    """The share of all games that are of some kind. With rotation as if the games of a rotation were alike (conservative)."""
+    share = games / result.n_games
+    units = result.tally.n_units
+    low, high = est.wilson(share * units, units)
+    return Estimate(share, low, high, result.n_games, units < est.FEW)
+
+
+def win_when(result: Result, key: Key, cell: int | slice = slice(None)) -> Estimate | None:
+    """Win share in the games in which a flag of the seat table was 1, at one place or at all; None if there are none."""
+    count = result.tally[key]
+    flagged = total(result, key, cell)
+    if not flagged:
+        return None
+    value, units = int(count.won[cell].sum()) / (SHARE * flagged), flagged / unit_games(result)
+    return Estimate(value, *est.wilson(value * units, units), flagged, units < est.FEW)
+
+
+def seats_p_value(result: Result) -> float | None:
+    """Joint test of the seats, see `estimates.seats_differ`."""
+    wins = result.tally[WIN]
+    return est.seats_differ(wins.total.tolist(), wins.square.tolist(), result.tally.n_units)

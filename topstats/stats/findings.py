@@ -1,0 +1,144 @@
+"""Sentences made from tables. None claims a difference that the intervals do not carry.
+
+Several seats or strategies are compared at once, so an interval is widened as Bonferroni asks before it counts as
+"not fair"; two means differ if their 95 % intervals do not overlap.
+"""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+from topstats.stats.estimates import FEW, LEVEL, Z
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def percent(share: float, beside: float | None = None) -> str:
+    """A share in percent, with as many digits as it takes to tell it from the one beside it."""
+    digits = next((d for d in (1, 2, 3) if beside is None or f"{100 * share:.{d}f}" != f"{100 * beside:.{d}f}"), 1)
+    return f"{100 * share:.{digits}f} %"
+
+
+def _games(n: int, what: str = "") -> str:
+    return f"{n:,} {what}game{'' if n == 1 else 's'}"
+
+
+def who(row: Any) -> str:
+    """The one that a row is about, to begin a sentence."""
+    return f"Seat {row.seat}" if hasattr(row, "seat") else str(row.strategy)
+
+
+def clear_of_fair(table: pd.DataFrame) -> list[Any]:
+    """Rows whose win share differs from fair, all compared at once; the farthest first."""
+    widen = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / len(table)) / Z
+    rows = list(table.itertuples())
+    clear = [r for r in rows if r.win_share - widen * (r.win_share - r.win_low) > r.fair_share or r.win_share + widen * (r.win_high - r.win_share) < r.fair_share]
+    return sorted(clear, key=lambda r: -abs(r.win_share - r.fair_share))
+
+
+def too_few(table: pd.DataFrame) -> str:
+    units = table.attrs["units"]
+    return f"Too few {table.attrs['unit_word']} for a verdict: {units:,}, and {FEW} are the least." if units < FEW else ""
+
+
+def seats(table: pd.DataFrame) -> str:
+    if few := too_few(table):
+        return few
+    clear, fair, players = clear_of_fair(table), table["fair_share"].iloc[0], len(table)
+    mixed = ", but different strategies sit in the seats" if table.attrs["mixed"] else ""
+    if not clear:
+        return f"No seat differs clearly from fair, {percent(fair)}, in {_games(table.attrs['n_games'], f'{players}-player ')}{mixed}."
+    top = clear[0]
+    return f"{who(top)} wins {percent(top.win_share, fair)} of {players}-player games; fair would be {percent(fair, top.win_share)}{mixed}."
+
+
+def strategies(table: pd.DataFrame) -> str:
+    if len(table) == 1:
+        return f"Only one strategy plays: {table['strategy'].iloc[0]} sits in every seat."
+    if few := too_few(table):
+        return few
+    clear = clear_of_fair(table)
+    mixed = "" if table["balanced"].all() else ", but it did not sit in every seat equally often"
+    if not clear:
+        return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}."
+    top = max(clear, key=lambda r: r.win_share - r.fair_share)
+    held = f"{top.seats_held} of {table['seats_held'].sum()} seats"
+    return f"{top.strategy} wins {percent(top.win_share, top.fair_share)} of the games with {held}; fair would be {percent(top.fair_share, top.win_share)}{mixed}."
+
+
+def clearly_most(rows: list[Any], value: str, low: str, high: str) -> Any | None:
+    """The row whose interval lies above all others; None if there is none, or no interval."""
+    rows = sorted(rows, key=lambda r: -getattr(r, value))
+    return rows[0] if len(rows) > 1 and all(getattr(rows[0], low) > getattr(r, high) for r in rows[1:]) else None
+
+
+def scores(table: pd.DataFrame) -> str:
+    if len(table) == 1:
+        row = table.iloc[0]
+        return f"{row['strategy']} makes {row['mean']:.1f} {table.attrs['unit']} on average in {_games(row['n'])}."
+    rows = list(table.itertuples())
+    top = clearly_most(rows, "mean", "mean_low", "mean_high")
+    least, most = table["mean"].min(), table["mean"].max()
+    mixed = "; different strategies sit in the seats" if table.attrs["mixed"] else ""
+    if top is None:
+        return f"No clear first in {table.attrs['unit']}: averages run from {least:.1f} to {most:.1f}{mixed}."
+    others = [r.mean for r in rows if r is not top]
+    return f"{who(top)} makes most {table.attrs['unit']}, {top.mean:.1f} on average; the others make {min(others):.1f} to {max(others):.1f}{mixed}."
+
+
+def histogram(table: pd.DataFrame) -> str:
+    """Mean with interval, and the middle half of the games."""
+    mean, label = table.attrs["mean"], table.attrs["label"]
+    unit = "" if table.attrs["unit"] == label.lower() else table.attrs["unit"]
+    interval = "" if mean.low is None else f" ({mean.low:.2f} to {mean.high:.2f})"
+    average = f"{label}: {mean.value:.2f} {unit}".rstrip() + f" on average{interval}"
+    if few := too_few(table):
+        return f"{average}. {few}"
+    quantiles = table.attrs["quantiles"]
+    return f"{average}; in half of the {mean.n:,} games {quantiles[25]} to {quantiles[75]}."
+
+
+def parts(table: pd.DataFrame) -> str:
+    whole = table.attrs["unit"]
+    firsts = [clearly_most(list(rows.itertuples()), "mean", "low", "high") for _, rows in table.groupby("seat")]
+    names = {first.part if first is not None else None for first in firsts}
+    means = table.groupby("part", sort=False)["mean"].mean()
+    if len(names) == 1 and None not in names:
+        (name,) = names
+        return f"In every seat most {whole} come from {name}: {means[name]:.1f} of {means.sum():.1f} a game."
+    return f"No source of {whole} is the first in every seat: {', '.join(f'{part} {value:.1f}' for part, value in means.items())} a game."
+
+
+def bars(table: pd.DataFrame) -> str:
+    """For each thing, the seat that clearly has the most of it."""
+    return _firsts([(label, rows) for label, rows in table.groupby("label", sort=False)])
+
+
+def axis(table: pd.DataFrame) -> str:
+    keys = table.groupby(["label", "category"], sort=False)
+    return _firsts([(f"{label}, {category}", rows) for (label, category), rows in keys])
+
+
+def _firsts(groups: list[tuple[str, pd.DataFrame]]) -> str:
+    tops = [(label, clearly_most(list(rows.itertuples()), "value", "low", "high")) for label, rows in groups]
+    clear = [f"{label}: most in seat {top.seat} ({top.value:.2f} a game)" for label, top in tops if top is not None]
+    if not clear:
+        return "No seat clearly has the most of any of these."
+    return "; ".join(clear[:3]) + "."
+
+
+def flags(table: pd.DataFrame) -> str:
+    """How much more often than fair those win for whom the first flag holds."""
+    label, win, fair = table.attrs["flag"], table.attrs["win"], table.attrs["fair_share"]
+    if win is None:
+        return f"{label}: in no game."
+    verdict = "more than" if win.low > fair else "less than" if win.high < fair else "not clearly different from"
+    return f"{label}: {'once' if win.n == 1 else f'{win.n:,} times'}, and won {percent(win.value)} of them ({percent(win.low)} to {percent(win.high)}); that is {verdict} the fair {percent(fair)}."
+
+
+def endings(table: pd.DataFrame) -> str:
+    first = table[table["label"] == table["label"].iloc[0]]
+    counts = [f"{round(r.value * r.n):,} {r.category}" for r in first.itertuples()]
+    return f"{first['label'].iloc[0]} of {_games(first['n'].iloc[0])}: {', '.join(counts)}."

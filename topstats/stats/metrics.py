@@ -1,0 +1,303 @@
+"""What can be asked of a run. A metric is one function and one entry in METRICS; app, notebooks and report pick it up by themselves.
+
+No metric knows a game: it looks at the columns that the mode declares, and `applies` says whether they are there.
+Shares are fractions of 1. An interval's unit is the game, with rotation the rotation of one deal; a missing interval (one unit only) is an empty cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from topstats.core.contract import Column
+from topstats.result import Result
+from topstats.stats import columns as col
+from topstats.stats import findings
+from topstats.stats.estimates import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCORE = ("seat", "score")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric:
+    """A question with its answer.
+
+    label : the question. definition : what is counted, over which denominator.
+    kind : how it is drawn, and the columns of the table:
+        share: seat or strategy, win_share, win_low, win_high, fair_share, n (strategy: seats_held, balanced);
+        spread: seat or strategy, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
+        parts: seat, part, mean, low, high, n; histogram: value, games, share, low, high, n;
+        bars: seat and/or category, label, value, low, high, n, unit ("share" or "mean").
+    compute : the tidy table of a result. finding : one sentence made from that table. applies : whether the result has the columns for it.
+    """
+
+    name: str
+    label: str
+    definition: str
+    kind: str
+    compute: Callable[[Result], pd.DataFrame]
+    finding: Callable[[pd.DataFrame], str]
+    applies: Callable[[Result], bool]
+
+
+def metrics_of(result: Result) -> tuple[Metric, ...]:
+    """The metrics that this run can answer."""
+    return tuple(m for m in METRICS if m.applies(result))
+
+
+def _table(result: Result, rows: list[dict[str, Any]], **words: Any) -> pd.DataFrame:
+    """The rows, with what the finding's words need in `attrs`."""
+    import pandas as pd
+
+    settings = result.settings
+    table = pd.DataFrame(rows)
+    table = table.astype({name: float for name in table if name in ("low", "high", "mean_low", "mean_high", "sd")})
+    table.attrs |= {
+        "n_games": result.n_games,
+        "units": result.tally.n_units,
+        "unit_word": "rotations" if settings.rotate else "games",
+        "mixed": len(settings.specs) > 1 and not settings.rotate,
+        **words,
+    }
+    return table
+
+
+def _places(result: Result) -> range:
+    return range(result.settings.players)
+
+
+def _unit(result: Result, key: col.Key) -> str:
+    return next(c.unit for c in result.settings.mode_record.columns_of(key[0]) if c.name == key[1])
+
+
+def win_by_seat(result: Result) -> pd.DataFrame:
+    def row(place: int) -> dict[str, Any]:
+        e = col.win_at(result, place)
+        return {"seat": place + 1, "win_share": e.value, "win_low": e.low, "win_high": e.high, "fair_share": 1 / result.settings.players, "n": e.n}
+
+    return _table(result, [row(p) for p in _places(result)], p_value=col.seats_p_value(result))
+
+
+def win_by_strategy(result: Result) -> pd.DataFrame:
+    rows = []
+    for group, spec in enumerate(result.settings.specs):
+        e, held = col.win_of(result, group), col.seats_held(result, group)
+        row = {"strategy": spec, "win_share": e.value, "win_low": e.low, "win_high": e.high, "fair_share": held / result.settings.players, "n": e.n}
+        rows.append(row | {"seats_held": held, "balanced": col.is_balanced(result, group)})
+    return _table(result, rows)
+
+
+def _spread_row(mean: Estimate, spread: tuple[float | None, dict[int, Estimate]]) -> dict[str, Any]:
+    sd, quantiles = spread
+    row = {"mean": mean.value, "mean_low": mean.low, "mean_high": mean.high, "sd": sd}
+    return row | {f"q{q:02}": int(e.value) for q, e in quantiles.items()} | {"n": mean.n}
+
+
+def score_by_seat(result: Result) -> pd.DataFrame:
+    rows = [{"seat": p + 1} | _spread_row(col.mean_at(result, SCORE, p), col.spread(result, SCORE, p)) for p in _places(result)]
+    return _table(result, rows, unit=_unit(result, SCORE))
+
+
+def score_by_strategy(result: Result) -> pd.DataFrame:
+    rows = [
+        {"strategy": spec} | _spread_row(col.mean_of(result, SCORE, g), col.spread(result, SCORE, group=g)) for g, spec in enumerate(result.settings.specs)
+    ]
+    return _table(result, rows, unit=_unit(result, SCORE))
+
+
+def game_histogram(name: str, result: Result) -> pd.DataFrame:
+    key = ("game", name)
+    count = result.tally[key]
+    rows = []
+    for value, games in zip(count.values, count.of(), strict=True):
+        if games:
+            e = col.part_of_games(result, int(games))
+            rows.append({"value": int(value), "games": int(games), "share": e.value, "low": e.low, "high": e.high, "n": e.n})
+    column = next(c for c in col.columns(result, "game") if c.name == name)
+    quantiles = {q: int(e.value) for q, e in col.spread(result, key)[1].items()}
+    return _table(result, rows, mean=col.mean_at(result, key), quantiles=quantiles, unit=column.unit, label=column.label)
+
+
+def points_by_source(result: Result) -> pd.DataFrame:
+    rows = []
+    for place in _places(result):
+        for column in _parts(result):
+            e = col.mean_at(result, ("seat", column.name), place)
+            rows.append({"seat": place + 1, "part": column.label, "mean": e.value, "low": e.low, "high": e.high, "n": e.n})
+    return _table(result, rows, unit=_unit(result, SCORE))
+
+
+def _parts(result: Result) -> list[Column]:
+    return [c for c in col.columns(result, "seat") if c.part_of == "score"]
+
+
+def _bar(e: Estimate, label: str, unit: str, **keys: Any) -> dict[str, Any]:
+    return {**keys, "label": label, "value": e.value, "low": e.low, "high": e.high, "n": e.n, "unit": unit}
+
+
+def _counts(result: Result, units: tuple[str, ...], without: tuple[str, ...] = ()) -> list[Column]:
+    """Counted columns of the seat table, score and its parts aside, in these units (or in all but those)."""
+    found = [c for c in col.columns(result, "seat") if c.kind == "count" and c.name != "score" and not c.part_of]
+    return [c for c in found if c.unit not in without and (not units or c.unit in units)]
+
+
+def means_by_seat(units: tuple[str, ...], without: tuple[str, ...], result: Result) -> pd.DataFrame:
+    found = _counts(result, units, without)
+    rows = [_bar(col.mean_at(result, ("seat", c.name), p), c.label, "mean", seat=p + 1) for c in found for p in _places(result)]
+    return _table(result, rows)
+
+
+def _further(result: Result) -> list[str]:
+    return [per for per in result.settings.mode_record.blocks() if per not in ("game", "seat")]
+
+
+def means_by_axis(result: Result) -> pd.DataFrame:
+    rows = []
+    for per in _further(result):
+        labels = result.settings.mode_record.axes[per].labels
+        for column in col.columns(result, per):
+            key = (per, column.name)
+            entries = len(result.tally[key].total) // result.settings.players
+            used = [entry for entry in range(entries) if col.total(result, key, slice(entry, None, entries))]  # cities that are in play
+            for place in _places(result):
+                estimates = [(entry, col.mean_at(result, key, place * entries + entry)) for entry in used]
+                rows += [_bar(e, column.label, "mean", seat=place + 1, category=labels[entry]) for entry, e in estimates]
+    return _table(result, rows)
+
+
+def _flags(result: Result) -> list[Column]:
+    return [c for c in col.columns(result, "seat") if c.kind == "flag"]
+
+
+def flags_by_seat(result: Result) -> pd.DataFrame:
+    rows = []
+    for column in _flags(result):
+        key = ("seat", column.name)
+        rows += [_bar(col.rate_at(result, key, p), column.label, "share", seat=p + 1) for p in _places(result)]
+        wins = [(p, col.win_when(result, key, p)) for p in _places(result)]
+        rows += [_bar(e, f"Wins when: {column.label}", "share", seat=p + 1) for p, e in wins if e is not None]
+    first = _flags(result)[0]
+    return _table(result, rows, flag=first.label, win=col.win_when(result, ("seat", first.name)), fair_share=1 / result.settings.players)
+
+
+def _kinds(result: Result) -> list[Column]:
+    return [c for c in col.columns(result, "game") if c.kind in ("choice", "flag")]
+
+
+def endings(result: Result) -> pd.DataFrame:
+    rows = []
+    for column in _kinds(result):
+        count = result.tally["game", column.name]
+        found = dict(zip(count.values.tolist(), count.of().tolist(), strict=True))
+        for i, category in enumerate(column.choices or ("no", "yes")):
+            rows.append(_bar(col.part_of_games(result, found.get(i, 0)), column.label, "share", category=category))
+    return _table(result, rows)
+
+
+def _has(per: str, name: str) -> Callable[[Result], bool]:
+    return lambda result: (per, name) in result.tally
+
+
+def _histogram(name: str, label: str, definition: str) -> Metric:
+    compute = partial(game_histogram, name)
+    return Metric(name=name, label=label, definition=definition, kind="histogram", compute=compute, finding=findings.histogram, applies=_has("game", name))
+
+
+def _means(name: str, label: str, definition: str, units: tuple[str, ...], without: tuple[str, ...] = ()) -> Metric:
+    compute = partial(means_by_seat, units, without)
+    return Metric(
+        name=name,
+        label=label,
+        definition=definition,
+        kind="bars",
+        compute=compute,
+        finding=findings.bars,
+        applies=lambda result: bool(_counts(result, units, without)),
+    )
+
+
+METRICS: tuple[Metric, ...] = (
+    Metric(
+        name="win_by_seat",
+        label="Who wins from which seat?",
+        definition="Share of the wins of each seat; a win shared by k seats counts 1/k for each. All games count, stalled and cut ones too.",
+        kind="share",
+        compute=win_by_seat,
+        finding=findings.seats,
+        applies=_has("seat", "share"),
+    ),
+    Metric(
+        name="win_by_strategy",
+        label="Which strategy wins?",
+        definition="Share of the wins that go to the seats of a strategy, of all games; fair is its part of the seats.",
+        kind="share",
+        compute=win_by_strategy,
+        finding=findings.strategies,
+        applies=lambda result: len(result.settings.specs) > 1,
+    ),
+    Metric(
+        name="score_by_seat",
+        label="How many points does each seat make?",
+        definition="Points at the end of all games: mean with 95 % interval, standard deviation, and the values that 5, 25, 50, 75, 95 % of games do not exceed.",
+        kind="spread",
+        compute=score_by_seat,
+        finding=findings.scores,
+        applies=_has(*SCORE),
+    ),
+    Metric(
+        name="score_by_strategy",
+        label="How many points does each strategy make?",
+        definition="Points at the end of all games, over all seats that the strategy held (n counts seats times games).",
+        kind="spread",
+        compute=score_by_strategy,
+        finding=findings.scores,
+        applies=lambda result: SCORE in result.tally and len(result.settings.specs) > 1,
+    ),
+    _histogram("margin", "How close are the games?", "Points of the winner ahead of the next seat, 0 for a tie; share of all games."),
+    _histogram("length", "How long is a game?", "Length of all games, cut and stalled ones included; share of all games."),
+    Metric(
+        name="points_by_source",
+        label="Where do the points come from?",
+        definition="Mean points of each source, by seat, over all games; they add up to the score.",
+        kind="parts",
+        compute=points_by_source,
+        finding=findings.parts,
+        applies=lambda result: bool(_parts(result)),
+    ),
+    _means("cards", "Who wins the cards?", "Mean over all games, by seat.", ("cards",)),
+    Metric(
+        name="by_axis",
+        label="Who gets which?",
+        definition="Mean over all games, by seat and kind.",
+        kind="bars",
+        compute=means_by_axis,
+        finding=findings.axis,
+        applies=lambda result: bool(_further(result)),
+    ),
+    _means("caps", "Where do the caps go?", "Mean over all games, by seat.", ("caps", "stacks")),
+    _means("counts", "What else differs between the seats?", "Mean over all games, by seat.", (), ("cards", "caps", "stacks")),
+    Metric(
+        name="flags_by_seat",
+        label="Who triggers the end, and does it help?",
+        definition="Share of all games in which it was this seat, and this seat's share of the wins of just those games.",
+        kind="bars",
+        compute=flags_by_seat,
+        finding=findings.flags,
+        applies=lambda result: bool(_flags(result)),
+    ),
+    Metric(
+        name="endings",
+        label="How do games end?",
+        definition="Share of all games.",
+        kind="bars",
+        compute=endings,
+        finding=findings.endings,
+        applies=lambda result: bool(_kinds(result)),
+    ),
+    _histogram("lead_changes", "How often does the lead change?", "How often another seat became the only first; share of all games."),
+)
