@@ -1,0 +1,108 @@
+"""How often: bars of an already counted whole number."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from topstats.figures.rows import known, records
+from topstats.figures.theme import Ink, finish, ink_of, number, percent, steps
+
+MOST_BARS = 60
+WHISKERS_UP_TO = 24  # bars; more would be a forest
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Values first to last, counted together; `low` and `high` only when it is a single value."""
+
+    first: int
+    last: int
+    games: int
+    share: float
+    low: float | None
+    high: float | None
+
+    @property
+    def said(self) -> str:
+        return f"{self.first:,}" if self.first == self.last else f"{self.first:,} to {self.last:,}"
+
+
+def counted(table: Any, metric: Any, theme: str) -> go.Figure:
+    """Kind "histogram": columns value, games, share, low, high, n; one bar a value, or a round number of values if the range is wide.
+
+    The bar with the median is dark. Click: [first, last] value of the bar.
+    """
+    ink = ink_of(theme)
+    bins = binned(records(table))
+    mark = _middle(bins)
+    unit = getattr(metric, "unit", "")
+    fig = go.Figure(_bars(bins, mark, unit, ink))
+    top = max(b.high if b.high is not None and len(bins) <= WHISKERS_UP_TO else b.share for b in bins)
+    if mark is not None:
+        height = mark.high if mark.high is not None and len(bins) <= WHISKERS_UP_TO else mark.share
+        text = f"<b>median {mark.said}</b>"
+        fig.add_annotation(x=_centre(mark), y=height, text=text, yanchor="bottom", yshift=3, font={"color": ink.ink, "size": 14})
+    _axes(fig, bins, top, unit)
+    fig.update_layout(bargap=0.12)
+    return finish(fig, theme, 240)
+
+
+def binned(lines: Sequence[dict[str, Any]]) -> list[Bin]:
+    """At most `MOST_BARS` bars: single values, or neighbours added up, in bins of a round width."""
+    lines = sorted((r for r in lines if known(r["value"]) and r["games"]), key=lambda r: r["value"])
+    if not lines:
+        return []
+    span = int(lines[-1]["value"] - lines[0]["value"]) + 1
+    width = next(w for e in range(9) for w in (10**e, 2 * 10**e, 5 * 10**e) if span / w <= MOST_BARS - 1)
+    if width == 1:
+        return [Bin(int(r["value"]), int(r["value"]), int(r["games"]), r["share"], *(r.get(k) if known(r.get(k)) else None for k in ("low", "high"))) for r in lines]
+    groups: dict[int, list[dict[str, Any]]] = {}
+    for r in lines:
+        groups.setdefault(int(r["value"]) // width, []).append(r)
+    return [Bin(k * width, (k + 1) * width - 1, sum(int(r["games"]) for r in g), sum(r["share"] for r in g), None, None) for k, g in groups.items()]
+
+
+def _middle(bins: Sequence[Bin]) -> Bin | None:
+    """The bar in which half of the games is reached: read off, as the eye would."""
+    half, seen = sum(b.games for b in bins) / 2, 0
+    for b in bins:
+        seen += b.games
+        if seen >= half:
+            return b
+    return None
+
+
+def _centre(b: Bin) -> float:
+    return (b.first + b.last) / 2
+
+
+def _bars(bins: Sequence[Bin], mark: Bin | None, unit: str, ink: Ink) -> go.Bar:
+    said = [f"{b.said} {unit}".strip() + f": {percent(b.share, 2)} of the games, {b.games:,}" for b in bins]
+    said = [s + (f"<br>95\u00a0% interval {percent(b.low, 2)} to {percent(b.high, 2)}" if b.low is not None and b.high is not None else "") for s, b in zip(said, bins, strict=True)]
+    few = len(bins) <= WHISKERS_UP_TO
+    up = [b.high - b.share if few and b.high is not None else 0.0 for b in bins]
+    down = [b.share - b.low if few and b.low is not None else 0.0 for b in bins]
+    return go.Bar(
+        x=[_centre(b) for b in bins],
+        y=[b.share for b in bins],
+        width=[(b.last - b.first + 1) * 0.88 for b in bins],
+        customdata=[[b.first, b.last] for b in bins],
+        marker={"color": [ink.tones[0][0] if b is mark else ink.tones[1][0] for b in bins], "line": {"color": ink.ink, "width": 0.8}},
+        error_y={"type": "data", "symmetric": False, "array": up, "arrayminus": down, "color": ink.ink, "thickness": 1.4, "width": 3, "visible": any(up)},
+        text=said,
+        textposition="none",
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def _axes(fig: go.Figure, bins: Sequence[Bin], top: float, unit: str) -> None:
+    if bins:
+        low, high = bins[0].first, bins[-1].last
+        ticks = [t for t in steps(low, high, 5) if t == int(t)] or [low]
+        fig.update_xaxes(range=[low - 0.7, high + 0.7], tickvals=ticks, ticktext=[number(t, 0) for t in ticks])
+    fig.update_xaxes(title_text=unit or None)
+    levels = steps(0, top, 3)
+    digits = 0 if all(abs(100 * t - round(100 * t)) < 1e-6 for t in levels) else 1
+    fig.update_yaxes(range=[0, top * 1.2], tickvals=levels, ticktext=[percent(t, digits) for t in levels], showgrid=True)
