@@ -6,8 +6,8 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from topstats.figures.rows import Row, games, known, records, row_axis, row_of, whisker
-from topstats.figures.theme import ROW, Ink, finish, ink_of, name_label, number, percent
+from topstats.figures.rows import Row, games, height, known, records, row_axis, row_of, whisker
+from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent
 
 _HEAD, _GROUPED = 34, 34  # pixels: a group's name, a row below it
 
@@ -19,14 +19,16 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
     """
     ink = ink_of(theme)
     lines = [r for r in records(table) if known(r["value"])]
+    if not lines:
+        return nothing(theme)
     groups = _groups(lines)
     rows = {name: [row_of(r, ink) for r in group] for name, group in groups.items()}
     if len(groups) == 1:
         fig = make_subplots(rows=1, cols=1)
-        height, margin = ROW * len(lines) + 20, {"t": 4, "b": 6}
+        tall, margin = height(rows[""]) + 20, {"t": 4, "b": 6}
     else:
-        height = sum(_HEAD + _GROUPED * len(g) for g in groups.values())
-        fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=_HEAD / (height - _HEAD))
+        tall = sum(_HEAD + _GROUPED * len(g) for g in groups.values())
+        fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=_HEAD / (tall - _HEAD))
         margin = {"t": _HEAD, "b": 0}
     reach = {unit: max(_end(r) for r in lines if r.get("unit") == unit) for unit in {r.get("unit") for r in lines}}
     for k, (name, group) in enumerate(rows.items(), 1):
@@ -35,7 +37,7 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
         fig.update_xaxes(range=[0, limit * 1.34], showticklabels=False, row=k, col=1)
         if len(groups) > 1:
             _heading(fig, k, name, ink)
-    return finish(fig, theme, height).update_layout(margin=margin)
+    return finish(fig, theme, tall).update_layout(margin=margin)
 
 
 def _groups(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

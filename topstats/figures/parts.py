@@ -5,8 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.rows import Row, games, known, row_axis, row_of, records, whisker
-from topstats.figures.theme import ROW, Ink, finish, ink_of, name_label, number
+from topstats.figures.rows import Row, games, height, known, row_axis, row_of, records, whisker
+from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number
 
 TOTAL = "total"  # the part that is the whole; drawn as the number at the end of the bar
 _PATTERNS = ("", "/", "", "x", ".", "-")
@@ -19,6 +19,8 @@ def stacked(table: Any, metric: Any, theme: str) -> go.Figure:
     """
     ink = ink_of(theme)
     lines = [r for r in records(table) if known(r["mean"])]
+    if not lines:
+        return nothing(theme)
     rows = [row_of(r, ink) for r in {row_of(r, ink).key: r for r in reversed(lines)}.values()][::-1]
     parts = list(dict.fromkeys(r["part"] for r in lines if str(r["part"]).lower() != TOTAL))
     cells = {(row_of(r, ink).key, str(r["part"])): r for r in lines}
@@ -34,7 +36,7 @@ def stacked(table: Any, metric: Any, theme: str) -> go.Figure:
     fig.update_layout(barmode="stack", barcornerradius=0)
     row_axis(fig, rows, 0.75)
     fig.update_xaxes(range=[0, widest * 1.26 or 1], showticklabels=False)
-    return finish(fig, theme, ROW * len(rows) + 62).update_layout(margin={"b": 6})
+    return finish(fig, theme, height(rows) + 62).update_layout(margin={"b": 6})
 
 
 def _mean(cells: Mapping[tuple[Any, str], Any], row: Row, part: str) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.theme import Ink, name_label, seat_colour, seat_label
+from topstats.figures.theme import ROW, Ink, name_label, seat_colour, seat_label
 
 Record = Mapping[str, Any]
 
@@ -58,7 +58,13 @@ def whisker(rows: Sequence[Row], value: str, low: str, high: str, ink: Ink) -> d
         whole = known(v) and known(a) and known(b)
         up.append(max(0.0, b - v) if whole else 0.0)
         down.append(max(0.0, v - a) if whole else 0.0)
-    return {"type": "data", "symmetric": False, "array": up, "arrayminus": down, "color": ink.ink, "thickness": 2, "width": 7}
+    return {"type": "data", "symmetric": False, "array": up, "arrayminus": down, "color": ink.ink, "thickness": 2, "width": 8}
+
+
+def height(rows: Sequence[Row]) -> int:
+    """Pixels for all rows; rows with labels of three lines are higher."""
+    lines = max(r.label.count("<br>") + 1 for r in rows)
+    return len(rows) * (ROW + 12 * max(0, lines - 2))
 
 
 def row_axis(fig: go.Figure, rows: Sequence[Row], head: float = 0.0, **where: int) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.rows import Row, games, known, row_axis, rows_of, whisker
-from topstats.figures.theme import ROW, Ink, finish, ink_of, percent, steps
+from topstats.figures.rows import Row, games, height, known, row_axis, rows_of, whisker
+from topstats.figures.theme import Ink, finish, ink_of, nothing, percent, steps
 
 
 def win_share(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -16,6 +16,8 @@ def win_share(table: Any, metric: Any, theme: str) -> go.Figure:
     """
     ink = ink_of(theme)
     rows = [r for r in rows_of(table, ink) if known(r.values["win_share"])]
+    if not rows:
+        return nothing(theme)
     fig = go.Figure()
     _fair(fig, rows, ink)
     for y, r in enumerate(rows, 1):
@@ -25,7 +27,7 @@ def win_share(table: Any, metric: Any, theme: str) -> go.Figure:
         _value(fig, y, r, ink)
     _axis(fig, rows)
     row_axis(fig, rows, 0.4)
-    return finish(fig, theme, ROW * len(rows) + 66)
+    return finish(fig, theme, height(rows) + 66)
 
 
 def _dots(rows: Sequence[Row], ink: Ink) -> go.Scatter:
@@ -35,7 +37,7 @@ def _dots(rows: Sequence[Row], ink: Ink) -> go.Scatter:
         mode="markers",
         name="share",
         customdata=[[r.key] for r in rows],
-        marker={"size": 12, "color": [r.fill for r in rows], "line": {"color": [r.edge for r in rows], "width": 1.5}},
+        marker={"size": 11, "color": [r.fill for r in rows], "line": {"color": [r.edge for r in rows], "width": 1.5}},
         error_x=whisker(rows, "win_share", "win_low", "win_high", ink),
         text=[_said(r) for r in rows],
         hovertemplate="%{text}<extra></extra>",
@@ -75,17 +77,16 @@ def _ends(r: Row) -> tuple[float, float]:
 
 
 def _left(r: Row) -> bool:
-    """The number stands on the far side of the dot, so that no line crosses it; near zero there is no room on the left."""
+    """The number stands on the far side of the dot, so that no line crosses it."""
     fair = r.values.get("fair_share")
-    return known(fair) and r.values["win_share"] < fair and _ends(r)[0] > 0.4 * fair
+    return known(fair) and r.values["win_share"] < fair
 
 
 def _value(fig: go.Figure, y: int, r: Row, ink: Ink) -> None:
     low, high = _ends(r)
     left = _left(r)
-    clear = high if left or not known(r.values.get("fair_share")) else max(high, r.values["fair_share"]) if high > r.values["fair_share"] or not left else high
     fig.add_annotation(
-        x=low if left else clear, y=y, text=f"<b>{percent(r.values['win_share'])}</b>", xanchor="right" if left else "left",
+        x=low if left else high, y=y, text=f"<b>{percent(r.values['win_share'])}</b>", xanchor="right" if left else "left",
         xshift=-9 if left else 9, font={"color": ink.ink, "size": 15},
     )  # fmt: skip
 

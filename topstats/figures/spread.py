@@ -5,8 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.rows import Row, games, known, row_axis, rows_of, whisker
-from topstats.figures.theme import ROW, Ink, finish, ink_of, number, steps
+from topstats.figures.rows import Row, games, height, known, row_axis, rows_of, whisker
+from topstats.figures.theme import ROW, Ink, finish, ink_of, nothing, number, steps
 
 
 def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -17,6 +17,8 @@ def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     """
     ink = ink_of(theme)
     rows = [r for r in rows_of(table, ink) if known(r.values["q50"])]
+    if not rows:
+        return nothing(theme)
     fig = go.Figure()
     fig.add_trace(_bars(rows, "q05", "q95", 6, "nine tenths of the games"))
     fig.add_trace(_bars(rows, "q25", "q75", 20, "half of the games"))
@@ -31,7 +33,7 @@ def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     fig.update_xaxes(range=[low - (high - low) * 0.02, high + (high - low or 1) * 0.2], tickvals=ticks, ticktext=[number(t, 0) if t == int(t) else number(t) for t in ticks])
     fig.update_xaxes(showgrid=True, title_text=getattr(metric, "unit", "") or None)
     fig.update_layout(barmode="overlay")
-    return finish(fig, theme, ROW * len(rows) + 58)
+    return finish(fig, theme, height(rows) + 58)
 
 
 def _bars(rows: Sequence[Row], low: str, high: str, thick: int, what: str) -> go.Bar:

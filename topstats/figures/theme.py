@@ -156,6 +156,13 @@ def finish(fig: go.Figure, theme: str, height: float) -> go.Figure:
     return fig.update_layout(template=template(theme), height=height)
 
 
+def nothing(theme: str) -> go.Figure:
+    """What stands in place of a chart without numbers."""
+    fig = go.Figure().update_xaxes(visible=False).update_yaxes(visible=False)
+    fig.add_annotation(text="No games to show yet.", x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 15, "color": ink_of(theme).mute})
+    return finish(fig, theme, 120)
+
+
 def standalone(fig: go.Figure, theme: str, title: str, definition: str, footer: str, width: int = 900) -> go.Figure:
     """A copy with finding, definition and footer inside, for PNG, SVG and report."""
     heading = textwrap.wrap(title, width // 10) or [""]

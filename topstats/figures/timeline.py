@@ -6,15 +6,18 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.theme import BY_LETTER, Ink, finish, ink_of
+from topstats.figures.theme import BY_LETTER, Ink, finish, ink_of, number, steps
 
 View = Mapping[str, Any]
 _DASHES = ("solid", "dot")
 
 
 def points(view: View) -> list[int | None]:
-    """The points of each seat in a view; None where they are not known yet."""
-    return [s["points"] if "points" in s else _sum(s.get("majority"), s.get("variety")) for s in view["seats"]]
+    """The points that each seat would have now; None where they are not known.
+
+    In the version for two, where points are known at the end only, the caps earned so far.
+    """
+    return [sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety")) for s in view["seats"]]
 
 
 def _sum(a: int | None, b: int | None) -> int | None:
@@ -23,8 +26,8 @@ def _sum(a: int | None, b: int | None) -> int | None:
 
 def course(views: Sequence[View]) -> list[list[int]]:
     """Points by seat and step; a value that is not known keeps the last one (0 at first)."""
-    steps = [points(v) for v in views]
-    return [[int(p) for p in accumulate((s[i] for s in steps), lambda a, b: a if b is None else b, initial=0)][1:] for i in range(len(steps[0]))]
+    known = [points(v) for v in views]
+    return [[int(p) for p in accumulate((s[i] for s in known), lambda a, b: a if b is None else b, initial=0)][1:] for i in range(len(known[0]))]
 
 
 def score_time(views: Sequence[View], now: int, theme: str) -> go.Figure:
@@ -62,11 +65,11 @@ def _look(view: View, i: int, ink: Ink) -> tuple[str, str, str]:
 
 def _targets(views: Sequence[View], lines: Sequence[Sequence[int]], top: float) -> go.Bar:
     """Lines give no selection events; a clear bar over each step does."""
-    steps = list(range(len(views)))
+    at = list(range(len(views)))
     clear = {"marker": {"opacity": 0}}
     words = [f"turn {v['turn']}: " + ", ".join(f"{_mark(v, i)} {line[k]}" for i, line in enumerate(lines)) for k, v in enumerate(views)]
     return go.Bar(
-        x=steps, y=[top] * len(steps), width=1, marker={"color": "rgba(0,0,0,0)"}, customdata=[[k] for k in steps], text=words, textposition="none",
+        x=at, y=[top] * len(at), width=1, marker={"color": "rgba(0,0,0,0)"}, customdata=[[k] for k in at], text=words, textposition="none",
         hovertemplate="%{text}<extra></extra>", selected=clear, unselected=clear,
     )  # fmt: skip
 
@@ -86,5 +89,7 @@ def _axes(fig: go.Figure, views: Sequence[View], top: float) -> None:
     every = next(n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if last / n <= 8)
     begins = {v["turn"]: k for k, v in reversed(list(enumerate(views)))}
     ticks = [begins[t] for t in range(every, last + 1, every) if t in begins]
+    unit = "caps" if "caps" in views[0]["seats"][0] else "points"
+    levels = [v for v in steps(0, top, 3) if v == int(v)]
     fig.update_xaxes(range=[0, max(1, len(views) * 1.002)], tickvals=ticks, ticktext=[str(views[k]["turn"]) for k in ticks], title_text="turn")
-    fig.update_yaxes(showgrid=True, nticks=4, range=[0, top], rangemode="nonnegative")
+    fig.update_yaxes(showgrid=True, tickvals=levels, ticktext=[number(v, 0) for v in levels], range=[0, top], title_text=unit)
