@@ -25,11 +25,11 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
     rows = {name: [row_of(r, ink) for r in group] for name, group in groups.items()}
     if len(groups) == 1:
         fig = make_subplots(rows=1, cols=1)
-        tall, margin = height(rows[""]) + 20, {"t": 4, "b": 6}
+        tall, margin = height(rows[""]) + 20, {"l": 8, "t": 4, "b": 6}
     else:
         tall = sum(_HEAD + _GROUPED * len(g) for g in groups.values())
         fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=_HEAD / (tall - _HEAD))
-        margin = {"t": _HEAD, "b": 0}
+        margin = {"l": 8, "t": _HEAD, "b": 0}
     reach = {unit: max(_end(r) for r in lines if r.get("unit") == unit) for unit in {r.get("unit") for r in lines}}
     for k, (name, group) in enumerate(rows.items(), 1):
         _panel(fig, k, group, ink)

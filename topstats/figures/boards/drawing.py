@@ -55,6 +55,13 @@ def colour_name(colour: object) -> str:
     return BY_LETTER[str(colour)].name if str(colour) in BY_LETTER else ""
 
 
+def shortened(words: str, room: int) -> str:
+    """As much of the words as `room` letters hold; nothing when that is too little to be read."""
+    if len(words) <= room:
+        return words
+    return words[: room - 1] + "\u2026" if room >= 6 else ""
+
+
 def text(x: float, y: float, words: object, cls: str = "", size: float | None = None, fill: str = "") -> str:
     """One line of text, escaped. `cls`: b bold, m muted, mid or end anchored; `fill` one of the style sheet's names."""
     style = (f"font-size:{size}px;" if size else "") + (f"fill:var(--{fill})" if fill else "")

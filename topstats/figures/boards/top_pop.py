@@ -11,7 +11,7 @@ from typing import Any
 
 from topstats.figures.boards import cards
 from topstats.figures.boards.caps import cap, pile, supply
-from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, frame, run, text
+from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, escape, frame, run, shortened, text
 
 GAP = 12
 _BESIDE = 520  # from this width on a zone has supply and hand beside its cards, not below
@@ -98,12 +98,10 @@ def zone(view: View, seat: int, w: float) -> str:
 
 def _header(view: View, seat: int, w: float, acts: bool) -> str:
     p = view["seats"][seat]
-    colour, tight = p["colour"], w < 380
-    name = colour_name(colour)
-    strategy = str(p.get("strategy") or "")
-    longest = int((w - 280) / 7.5) if not tight else 0
-    said = " · ".join(part for part in (name, strategy if len(strategy) <= longest else strategy[: max(0, longest - 1)] + "…" * (longest > 1)) if part)
-    s = f"<title>{cards.escape(strategy)}</title>" if strategy else ""
+    colour, name, strategy = p["colour"], colour_name(p["colour"]), str(p.get("strategy") or "")
+    room = int((w - (265 if acts else 180)) / 7.5) - len(name) - 3
+    said = " \u00b7 ".join(part for part in (name, shortened(strategy, room)) if part)
+    s = f"<title>{escape(strategy)}</title>" if strategy else ""
     s += cap(23, 22, colour, 10) + run(41, 27.5, ("b", f"Seat {seat + 1}"), ("m", said), size=15.5)
     points = _points(p)
     s += text(w - 14, 27.5, f"{points} point" + "s" * (points != 1), "b end", 16)

@@ -11,7 +11,7 @@ from typing import Any
 
 from topstats.figures.boards import cards
 from topstats.figures.boards.caps import cap, pile, supply
-from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, escape, frame, run, sky, text
+from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, escape, frame, run, shortened, sky, text
 
 GAP = 12
 PLACES = 6  # cards of a full column, the seventh card aside
@@ -124,9 +124,9 @@ def _card(view: View, card: View) -> str:
         s += sky(SLOT_W - 13, 14, night, 0.9, "nink" if dark else "sun") + text(7, 20, cards.number(card), "b", 17, pen)
         for j, part in enumerate(_lines(str(city))):
             s += text(7, 38 + 13 * j, part, "b", 12, pen)
-    who = " ".join(str(i + 1) for i in card.get("known") or ())
-    if down and who and city is not None:
-        s += text(7, SLOT_H - 7, f"known {who}", "", 12, "nink")
+    known = card.get("known") or ()
+    if down and known and city is not None:
+        s += text(7, SLOT_H - 7, f"by seat {known[0] + 1}" if len(known) == 1 else "known", "", 12, "nink")
     title = escape(str(city or ("a night card" if night else "a day card")) + (", face down" if down else ""))
     return f'<g data-card="{escape(str(card["id"]))}"><title>{title}</title>{s}</g>'
 
@@ -146,8 +146,7 @@ def seat(view: View, index: int, w: float) -> str:
     s = box(0, 0, w, SEAT_H, 12, "zone", "cN" if acts else "line", 3 if acts else 1)
     total = sum(p["caps"].values())
     strategy = str(p.get("strategy") or "")
-    room = max(0, int((w - 290) / 7.5))
-    shown = strategy if len(strategy) <= room else strategy[: room - 1] + "…" if room > 4 else ""
+    shown = shortened(strategy, int((w - (270 if acts else 180)) / 7.5))
     s += f"<title>{escape(strategy)}</title>" + _badge(23, 22, index + 1) + run(41, 27.5, ("b", f"Seat {index + 1}"), ("m", shown), size=15.5)
     said = f"{total} cap" + "s" * (total != 1) if p.get("points") is None else f"{p['points']} point" + "s" * (p["points"] != 1)
     s += text(w - 14, 27.5, said, "b end", 16)
