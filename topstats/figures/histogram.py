@@ -68,11 +68,16 @@ def binned(lines: Sequence[dict[str, Any]]) -> list[Bin]:
     span = int(lines[-1]["value"] - lines[0]["value"]) + 1
     width = next(w for e in range(9) for w in (10**e, 2 * 10**e, 5 * 10**e) if span / w <= MOST_BARS - 1)
     if width == 1:
-        return [Bin(int(r["value"]), int(r["value"]), int(r["games"]), r["share"], *(r.get(k) if known(r.get(k)) else None for k in ("low", "high"))) for r in lines]
+        return [_single(r) for r in lines]
     groups: dict[int, list[dict[str, Any]]] = {}
     for r in lines:
         groups.setdefault(int(r["value"]) // width, []).append(r)
     return [Bin(k * width, (k + 1) * width - 1, sum(int(r["games"]) for r in g), sum(r["share"] for r in g), None, None) for k, g in groups.items()]
+
+
+def _single(r: dict[str, Any]) -> Bin:
+    low, high = r.get("low"), r.get("high")
+    return Bin(int(r["value"]), int(r["value"]), int(r["games"]), r["share"], low if known(low) else None, high if known(high) else None)
 
 
 def _middle(bins: Sequence[Bin]) -> Bin:
@@ -90,8 +95,6 @@ def _centre(b: Bin) -> float:
 
 
 def _bars(bins: Sequence[Bin], mark: Bin, unit: str, ink: Ink) -> go.Bar:
-    said = [f"{b.said} {unit}".strip() + f": {percent(b.share, 2)} of the games, {b.games:,}" for b in bins]
-    said = [s + (f"<br>95\u00a0% interval {percent(b.low, 2)} to {percent(b.high, 2)}" if b.low is not None and b.high is not None else "") for s, b in zip(said, bins, strict=True)]
     few = len(bins) <= WHISKERS_UP_TO
     up = [b.high - b.share if few and b.high is not None else 0.0 for b in bins]
     down = [b.share - b.low if few and b.low is not None else 0.0 for b in bins]
@@ -102,10 +105,17 @@ def _bars(bins: Sequence[Bin], mark: Bin, unit: str, ink: Ink) -> go.Bar:
         customdata=[[b.first, b.last] for b in bins],
         marker={"color": [ink.tones[0][0] if b is mark else ink.tones[1][0] for b in bins], "line": {"color": ink.ink, "width": 0.8 if few else 0.3}},
         error_y={"type": "data", "symmetric": False, "array": up, "arrayminus": down, "color": ink.ink, "thickness": 1.4, "width": 3, "visible": any(up)},
-        text=said,
+        text=[_said(b, unit) for b in bins],
         textposition="none",
         hovertemplate="%{text}<extra></extra>",
     )
+
+
+def _said(b: Bin, unit: str) -> str:
+    words = f"{b.said} {unit}".strip() + f": {percent(b.share, 2)} of the games, {b.games:,}"
+    if b.low is None or b.high is None:
+        return words
+    return f"{words}<br>95\u00a0% interval {percent(b.low, 2)} to {percent(b.high, 2)}"
 
 
 def _axes(fig: go.Figure, bins: Sequence[Bin], top: float, unit: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.rows import Row, games, height, known, row_axis, row_of, records, whisker
+from topstats.figures.rows import Row, games, height, known, records, row_axis, row_of, whisker
 from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number
 
 TOTAL = "total"  # the part that is the whole; drawn as the number at the end of the bar

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import plotly.graph_objects as go
 
@@ -24,7 +24,7 @@ class Row:
     values: Record
 
 
-def known(value: Any) -> bool:
+def known(value: Any) -> TypeGuard[float]:
     """Whether there is a finite number (an interval may be missing when there are too few games)."""
     return value is not None and isinstance(value, (int, float)) and math.isfinite(value)
 
@@ -52,12 +52,16 @@ def rows_of(table: Any, ink: Ink) -> list[Row]:
 
 def whisker(rows: Sequence[Row], value: str, low: str, high: str, ink: Ink) -> dict[str, Any]:
     """Error bars from the interval that stands in the table; none where it is missing."""
-    up, down = [], []
+    up: list[float] = []
+    down: list[float] = []
     for r in rows:
-        v, a, b = (r.values.get(k) for k in (value, low, high))
-        whole = known(v) and known(a) and known(b)
-        up.append(max(0.0, b - v) if whole else 0.0)
-        down.append(max(0.0, v - a) if whole else 0.0)
+        v, a, b = r.values.get(value), r.values.get(low), r.values.get(high)
+        if known(v) and known(a) and known(b):
+            up.append(max(0.0, b - v))
+            down.append(max(0.0, v - a))
+        else:
+            up.append(0.0)
+            down.append(0.0)
     return {"type": "data", "symmetric": False, "array": up, "arrayminus": down, "color": ink.ink, "thickness": 2, "width": 8}
 
 

@@ -54,7 +54,7 @@ def _said(r: Row) -> str:
 
 def _fair(fig: go.Figure, rows: Sequence[Row], ink: Ink) -> None:
     """One line when all rows share the same fair share, else a mark in each row."""
-    fair = [r.values.get("fair_share") for r in rows]
+    fair: list[Any] = [r.values.get("fair_share") for r in rows]
     whole = len({round(f, 9) for f in fair if known(f)}) == 1 and all(map(known, fair))
     spans = [(fair[0], 0.35, len(rows) + 0.6)] if whole else [(f, y - 0.4, y + 0.4) for y, f in enumerate(fair, 1)]
     for x, y0, y1 in spans:

@@ -30,7 +30,8 @@ def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     row_axis(fig, rows)
     low, high = min(0, *(r.values["q05"] for r in rows)), max(r.values["q95"] for r in rows)
     ticks = steps(low, high)
-    fig.update_xaxes(range=[low - (high - low) * 0.02, high + (high - low or 1) * 0.2], tickvals=ticks, ticktext=[number(t, 0) if t == int(t) else number(t) for t in ticks])
+    span = high - low or 1
+    fig.update_xaxes(range=[low - span * 0.02, high + span * 0.2], tickvals=ticks, ticktext=[number(t, 0) if t == int(t) else number(t) for t in ticks])
     fig.update_xaxes(showgrid=True, title_text=getattr(metric, "unit", "") or None)
     fig.update_layout(barmode="overlay")
     return finish(fig, theme, height(rows) + 58)

@@ -173,7 +173,8 @@ def standalone(fig: go.Figure, theme: str, title: str, definition: str, footer: 
     copy = go.Figure(fig)
     margin = {"l": 120, "r": 32, "t": top + (fig.layout.margin.t or 0), "b": bottom}
     copy.update_layout(width=width, height=(fig.layout.height or 320) + top + bottom - 40, paper_bgcolor=ink_of(theme).paper, margin=margin)
-    copy.update_layout(title={"text": lines[0], "y": 1, "yref": "container", "pad": {"t": 18}, "x": 24 / width, "xref": "container", "subtitle": {"text": lines[1]}})
+    where = {"y": 1, "yref": "container", "pad": {"t": 18}, "x": 24 / width, "xref": "container"}
+    copy.update_layout(title={"text": lines[0], "subtitle": {"text": lines[1]}, **where})
     copy.add_annotation(
         text=lines[2], xref="paper", yref="paper", x=0, xshift=-96, y=0, yshift=-bottom + 10, xanchor="left", yanchor="bottom", align="left",
         font={"size": 12, "color": ink_of(theme).mute}, showarrow=False,

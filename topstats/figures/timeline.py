@@ -42,7 +42,8 @@ def score_time(views: Sequence[View], now: int, theme: str) -> go.Figure:
     fig.add_shape(type="line", x0=now, x1=now, y0=0, y1=1, yref="paper", line={"color": ink.ink, "width": 1.5})
     for i, line in enumerate(lines):
         fill, edge, dash = _look(views[0], i, ink)
-        fig.add_trace(go.Scatter(x=list(range(len(line))), y=line, mode="lines", line={"color": fill, "width": 3, "shape": "hv", "dash": dash}, hoverinfo="skip"))
+        pen = {"color": fill, "width": 3, "shape": "hv", "dash": dash}
+        fig.add_trace(go.Scatter(x=list(range(len(line))), y=line, mode="lines", line=pen, hoverinfo="skip"))
         dot = {"size": 11, "color": fill, "line": {"color": edge, "width": 1.5}}
         fig.add_trace(go.Scatter(x=[now], y=[line[now]], mode="markers", marker=dot, hoverinfo="skip", unselected={"marker": {"opacity": 1}}))
     highest = _ends(fig, views[0], lines, top, ink)

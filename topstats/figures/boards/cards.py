@@ -1,5 +1,6 @@
 """City cards: large with the stacks on them, small in a hand, as chips in a score pile. An unknown city is None."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -16,14 +17,16 @@ SHORT = {"St. Louis": "StL", "New York": "NY", "San Francisco": "SF", "Las Vegas
 ICON = {  # pictograms of 60 x 44 units, one path each
     "St. Louis": "M10 44C12 12 24 2 30 2S48 12 50 44H45C43 18 36 8 30 8S17 18 15 44Z",
     "New York": "M4 44V24H13V14H20V44H23V18H26V10H28V6H29.4V0H30.6V6H32V10H34V18H37V44H40V20H48V28H56V44Z",
-    "San Francisco": "M0 34H60V37H0ZM13 8H18V44H13ZM42 8H47V44H42ZM0 26Q9 24 15 9L17 10Q30 40 43 10L45 9Q51 24 60 26V28.5Q50 26 44.5 14Q30 44 15.5 14Q10 26 0 28.5Z",
+    "San Francisco": "M0 34H60V37H0ZM13 8H18V44H13ZM42 8H47V44H42Z"
+    "M0 26Q9 24 15 9L17 10Q30 40 43 10L45 9Q51 24 60 26V28.5Q50 26 44.5 14Q30 44 15.5 14Q10 26 0 28.5Z",
     "Las Vegas": "M30 10L58 23L42 30.5V44H39V32L30 36L21 32V44H18V30.5L2 23ZM30 0L31.6 4.4L36 5L32.6 8L33.5 10.5L30 8.5L26.5 10.5L27.4 8L24 5L28.4 4.4Z",
     "Chicago": "M18 44V16H22V6H24V0H25.5V6H30.5V0H32V6H34V16H38V26H42V44ZM4 44V28H14V44ZM46 44V32H56V44Z",
-    "Seattle": "M29.4 0H30.6V6L34 9H26L29.4 6ZM24 9H36L50 14Q51 16 47 16.5H13Q9 16 10 14ZM17 18H43L38 20.5H34L32.5 31L38 44H35L31 34V44H29V34L25 44H22L27.5 31L26 20.5H22Z",
+    "Seattle": "M29.4 0H30.6V6L34 9H26L29.4 6ZM24 9H36L50 14Q51 16 47 16.5H13Q9 16 10 14Z"
+    "M17 18H43L38 20.5H34L32.5 31L38 44H35L31 34V44H29V34L25 44H22L27.5 31L26 20.5H22Z",
     "New Orleans": "M30 0Q38 9 36 18Q34 23 33.5 27Q37 24 40 18Q46 12 52 18Q55 25 48 28Q46 29 45 26Q49 25 47 22Q43 20 41 26Q39 31 36 31V34H33Q34 40 30 44"
     "Q26 40 27 34H24V31Q21 31 19 26Q17 20 13 22Q11 25 15 26Q14 29 12 28Q5 25 8 18Q14 12 20 18Q23 24 26.5 27Q26 23 24 18Q22 9 30 0Z",
 }
-_STARS = ((14, 50, 1), (80, 48, 1.4), (60, 62, 1), (26, 78, 1.3), (86, 84, 1), (12, 112, 1.2), (74, 116, 1))
+_STARS = ((14, 50, 1), (80, 48, 1.4), (60, 62, 1), (26, 78, 1.3), (86, 84, 1), (12, 98, 1.2), (78, 104, 1))
 
 
 def short(city: str) -> str:
@@ -67,7 +70,8 @@ def _face(card: Card, w: float) -> str:
         return s + text(9, 20, "Night" if night else "Day", "b", 14, pen) + text(9, 36, "city unknown", "", 12, pen)
     s += text(9, 21, number(card), "b", 18, pen) + _name(str(city), pen, w)
     if not card.get("stacks") and city in ICON:
-        s += f'<path d="{ICON[city]}" transform="translate({w / 2 - 37:.1f} 50) scale(1.25)" style="fill:var(--{"nink" if night else "icon"});opacity:{0.28 if night else 1}"/>'
+        look = "fill:var(--nink);opacity:.28" if night else "fill:var(--icon)"
+        s += f'<path d="{ICON[city]}" transform="translate({w / 2 - 37:.1f} 50) scale(1.25)" style="{look}"/>'
     return s
 
 
@@ -113,7 +117,8 @@ def hand(cards: Sequence[Card], right: float, y: float, room: float, focus: Sequ
 def deck(x: float, y: float, count: int, night: bool) -> str:
     """The pile to draw from, the back of its top card in sight."""
     if not count:
-        return box(x, y, 52, 70, 6, "", "mute", more="stroke-dasharray:5 4") + text(x + 26, y + 39, "empty", "m mid", 12) + text(x + 26, y + 86, "deck", "m mid", 12)
+        outline = box(x, y, 52, 70, 6, "", "mute", more="stroke-dasharray:5 4")
+        return outline + text(x + 26, y + 39, "empty", "m mid", 12) + text(x + 26, y + 86, "deck", "m mid", 12)
     fill = "night" if night else "back"
     depth = min(4, -(-count // 8))
     s = "".join(box(x + j * 2.5, y - j * 2.5, 52, 70, 6, fill, "felt") for j in range(depth - 1, 0, -1))
@@ -121,20 +126,28 @@ def deck(x: float, y: float, count: int, night: bool) -> str:
     return s + text(x + 26, y + 86, "deck", "m mid", 12)
 
 
+def laid_out(pile: Sequence[Card], x: float, y: float, room: float) -> str:
+    """Won cards after the game, city by city in rows of small cards."""
+    order = {city: k for k, city in enumerate(NUMBER)}
+    ranked = sorted(pile, key=lambda c: (order.get(c["city"], len(order)), str(c["city"]), c["night"]))
+    per_row = max(1, int((room + 4) // (MINI_W + 4)), -(-len(ranked) // 3))
+    step = min(MINI_W + 4, (room - MINI_W) / max(1, per_row - 1))
+    return "".join(mini(c, x + step * (k % per_row), y + (MINI_H + 4) * (k // per_row)) for k, c in enumerate(ranked))
+
+
 def score_pile(cards: Sequence[Card], x: float, y: float, room: float) -> str:
     """Won cards: how many, then a chip for each city (and one for night cards whose city is not known)."""
     s = text(x, y + 15, f"{len(cards)} won", "b", 13.5)
-    counts: dict[str, int] = {}
-    for c in cards:
-        counts[c["city"] or ("Night" if c["night"] else "Day")] = counts.get(c["city"] or ("Night" if c["night"] else "Day"), 0) + 1
-    order = [*NUMBER, *sorted(set(counts) - set(NUMBER))]
-    chips = [(city, counts[city]) for city in order if city in counts]
+    counts = Counter(c["city"] or ("Night" if c["night"] else "Day") for c in cards)
+    chips = [city for city in [*NUMBER, *sorted(set(counts) - set(NUMBER))] if city in counts]
     step = min(48.0, (room - 54) / max(1, len(chips)))
-    for j, (city, n) in enumerate(chips):
-        night = city == "Night"
-        name = "night" if night else short(city)
-        chip = box(0, 0, step - 4, 21, 4.5, "night" if night else "card", "nline" if night else "cline")
-        chip += f'<title>{escape(city)}: {n}</title><text x="{(step - 4) / 2:.1f}" y="15" class="mid" style="font-size:{12 if step >= 38 else 10.5}px;fill:var(--{"nink" if night else "cink"})">'
-        chip += f'{escape(name)} <tspan class="b">{n}</tspan></text>'
-        s += at(x + 54 + j * step, y, chip)
-    return s
+    return s + "".join(at(x + 54 + j * step, y, _chip(city, counts[city], step - 4)) for j, city in enumerate(chips))
+
+
+def _chip(city: str, n: int, w: float) -> str:
+    night = city == "Night"
+    paper, line, pen = ("night", "nline", "nink") if night else ("card", "cline", "cink")
+    name, fit = "night" if night else short(city), f' textLength="{w - 4:.0f}" lengthAdjust="spacingAndGlyphs"' if w < 34 else ""
+    words = f'{escape(name)} <tspan class="b">{n}</tspan>'
+    s = f"<title>{escape(city)}: {n}</title>" + box(0, 0, w, 21, 4.5, paper, line)
+    return s + f'<text x="{w / 2:.1f}" y="15" class="mid"{fit} style="font-size:12px;fill:var(--{pen})">{words}</text>'

@@ -70,8 +70,12 @@ def text(x: float, y: float, words: object, cls: str = "", size: float | None = 
 
 def run(x: float, y: float, *parts: tuple[str, object], size: float | None = None, end: bool = False) -> str:
     """Pieces of text (class, words) one after the other: they never collide, whatever font is there."""
-    spans = [f'<tspan class="{cls}"' + (' dx="8"' if i else "") + f">{escape(str(words))}</tspan>" for i, (cls, words) in enumerate(p for p in parts if p[1] != "")]
-    return f'<text x="{x:.1f}" y="{y:.1f}"' + (' class="end"' if end else "") + (f' style="font-size:{size}px"' if size else "") + ">" + "".join(spans) + "</text>"
+    spans = ""
+    for cls, words in parts:
+        if words != "":
+            spans += f'<tspan class="{cls}"' + (' dx="8"' if spans else "") + f">{escape(str(words))}</tspan>"
+    look = (' class="end"' if end else "") + (f' style="font-size:{size}px"' if size else "")
+    return f'<text x="{x:.1f}" y="{y:.1f}"{look}>{spans}</text>'
 
 
 def at(x: float, y: float, body: str, scale: float = 1.0) -> str:

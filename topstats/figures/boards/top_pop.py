@@ -7,11 +7,12 @@ Seats count from 0 in the dict, from 1 in words.
 """
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from topstats.figures.boards import cards
 from topstats.figures.boards.caps import cap, pile, supply
-from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, escape, frame, run, shortened, text
+from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, frame, run, shortened, text
 
 GAP = 12
 _BESIDE = 520  # from this width on a zone has supply and hand beside its cards, not below
@@ -30,7 +31,7 @@ def words(view: View) -> str:
     """The table in a few sentences, for those who do not see it."""
     said = []
     for i, p in enumerate(view["seats"]):
-        said.append(f"Seat {i + 1} {colour_name(p['colour'])}: {_points(p)} points, {len(p['front'])} cards in front, {len(p['won'])} won.")
+        said.append(f"Seat {i + 1} {colour_name(p['colour'])}: {_points(p)} points, cards in front {len(p['front'])}, won {len(p['won'])}.")
     acts = f", seat {view['seat'] + 1} at step {view['step']}" if _acting(view) is not None else ""
     return f"Top Pop table, turn {view['turn']}{acts}. " + " ".join(said)
 
@@ -50,9 +51,9 @@ def _marks(view: View) -> list[str]:
 def _wide(view: View) -> str:
     """Seats clockwise around the table; the middle takes the free cell where there is one, else a row of its own."""
     n = view["players"]
-    rows: list[list[int | None]] = {2: [[0, 1], [None]], 3: [[1, 2], [0, None]], 4: [[1, 2], [None], [0, 3]], 5: [[1, 2, 3], [0, None, 4]]}[n]
+    layouts: dict[int, list[list[int | None]]] = {2: [[0, 1], [None]], 3: [[1, 2], [0, None]], 4: [[1, 2], [None], [0, 3]], 5: [[1, 2, 3], [0, None, 4]]}
     body, y = "", float(GAP)
-    for row in rows:
+    for row in layouts[n]:
         if row == [None]:
             body += at(0, y - 4, middle(view, WIDE))
             y += 112
@@ -116,7 +117,9 @@ def _pill(x: float, y: float, step: str, colour: str) -> str:
 
 
 def _front(view: View, p: View, room: float) -> str:
-    """Cards in front of a seat, on faint places that show where more would lie; smaller when they do not fit."""
+    """Cards in front of a seat, on faint places that show where more would lie; smaller when they do not fit. After the game: its pile."""
+    if view["step"] == "end" and not p["front"]:
+        return cards.laid_out(p["won"], 14, 46, room)
     widths = [cards.width(c) for c in p["front"]]
     need = sum(widths) + 10 * max(0, len(widths) - 1)
     scale = min(1.0, room / need) if need else 1.0

@@ -7,11 +7,12 @@ seat     {colour, strategy, caps: {colour: n}, hand: [card], points}
 card     {id, city or None, night, face_down, known: [seat]}
 """
 
+from html import escape
 from typing import Any
 
 from topstats.figures.boards import cards
 from topstats.figures.boards.caps import cap, pile, supply
-from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, escape, frame, run, shortened, sky, text
+from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, frame, run, shortened, sky, text
 
 GAP = 12
 PLACES = 6  # cards of a full column, the seventh card aside
