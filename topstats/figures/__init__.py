@@ -1,0 +1,28 @@
+"""Tidy tables in, Plotly figures out; nothing is estimated here.
+
+`FIGURES[kind](table, metric, theme)` draws the table of a metric of that kind; `theme` is "light" or "dark". The first entry of a
+mark's customdata is what a click means: the seat's number, the strategy or category; for a histogram the bar's first and last value.
+`boards` draws the table of a game.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import plotly.graph_objects as go
+
+from topstats.figures.bars import bars
+from topstats.figures.histogram import counted
+from topstats.figures.parts import stacked
+from topstats.figures.share import win_share
+from topstats.figures.spread import quantile_bars
+from topstats.figures.timeline import score_time
+
+FIGURES: dict[str, Callable[[Any, Any, str], go.Figure]] = {
+    "share": win_share,
+    "spread": quantile_bars,
+    "parts": stacked,
+    "histogram": counted,
+    "bars": bars,
+}
+
+__all__ = ["FIGURES", "score_time"]

@@ -1,0 +1,103 @@
+"""How often or how many, side by side: endings, triggers, caps, cards by city."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from topstats.figures.rows import Row, games, height, known, records, row_axis, row_of, whisker
+from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent
+
+_HEAD, _GROUPED = 34, 34  # pixels: a group's name, a row below it
+
+
+def bars(table: Any, metric: Any, theme: str) -> go.Figure:
+    """Kind "bars": columns seat and/or category, label, value, low, high, n, unit ("share" or "mean").
+
+    With seats and several categories one group a category, all groups of a unit to the same scale. Click: [key, category].
+    """
+    ink = ink_of(theme)
+    lines = [r for r in records(table) if known(r["value"])]
+    if not lines:
+        return nothing(theme)
+    groups = _groups(lines)
+    rows = {name: [row_of(r, ink) for r in group] for name, group in groups.items()}
+    if len(groups) == 1:
+        fig = make_subplots(rows=1, cols=1)
+        tall, margin = height(rows[""]) + 20, {"l": 8, "t": 4, "b": 6}
+    else:
+        tall = sum(_HEAD + _GROUPED * len(g) for g in groups.values())
+        fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=_HEAD / (tall - _HEAD))
+        margin = {"l": 8, "t": _HEAD, "b": 0}
+    reach = {unit: max(_end(r) for r in lines if r.get("unit") == unit) for unit in {r.get("unit") for r in lines}}
+    for k, (name, group) in enumerate(rows.items(), 1):
+        _panel(fig, k, group, ink)
+        limit = max(reach[r.values.get("unit")] for r in group) or 1.0
+        fig.update_xaxes(range=[0, limit * 1.34], showticklabels=False, row=k, col=1)
+        if len(groups) > 1:
+            _heading(fig, k, name, ink)
+    return finish(fig, theme, tall).update_layout(margin=margin)
+
+
+def _groups(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Rows by what they measure when each seat comes several times, else all in one group."""
+    seats = [r.get("seat") for r in lines]
+    if not lines or not all(map(known, seats)) or len(set(seats)) == len(seats):
+        return {"": list(lines)}
+    key = "category" if all(r.get("category") is not None for r in lines) else "label"
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for r in lines:
+        groups.setdefault(str(r[key]), []).append(r)
+    return {_named(name, group): group for name, group in groups.items()}
+
+
+def _named(name: str, group: Sequence[dict[str, Any]]) -> str:
+    """A group's label when its rows agree on one, else its category."""
+    labels = {str(r["label"]) for r in group if r.get("label") is not None}
+    return labels.pop() if len(labels) == 1 else name
+
+
+def _end(r: dict[str, Any]) -> float:
+    return float(max(r["value"], r["high"]) if known(r.get("high")) else r["value"])
+
+
+def _shown(value: float, unit: Any, digits: int = 1) -> str:
+    return percent(value, digits) if unit == "share" else number(value, digits + 1)
+
+
+def _panel(fig: go.Figure, k: int, rows: Sequence[Row], ink: Ink) -> None:
+    trace = go.Bar(
+        x=[r.values["value"] for r in rows],
+        y=list(range(1, len(rows) + 1)),
+        orientation="h",
+        width=0.58,
+        customdata=[[r.key, r.values.get("category")] for r in rows],
+        marker={"color": [r.fill for r in rows], "line": {"color": [r.edge for r in rows], "width": 1}},
+        error_x=whisker(rows, "value", "low", "high", ink),
+        text=[_said(r) for r in rows],
+        textposition="none",
+        hovertemplate="%{text}<extra></extra>",
+    )
+    fig.add_trace(trace, row=k, col=1)
+    for y, r in enumerate(rows, 1):
+        text = f"<b>{_shown(r.values['value'], r.values.get('unit'))}</b>"
+        fig.add_annotation(x=_end(dict(r.values)), y=y, text=text, xanchor="left", xshift=8, font={"color": ink.ink, "size": 15}, row=k, col=1)
+    row_axis(fig, rows, row=k, col=1)
+
+
+def _heading(fig: go.Figure, k: int, name: str, ink: Ink) -> None:
+    axis = "" if k == 1 else str(k)
+    fig.add_annotation(
+        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, 40)}</b>", xanchor="left", yanchor="bottom", yshift=2,
+        font={"color": ink.ink, "size": 14},
+    )  # fmt: skip
+
+
+def _said(r: Row) -> str:
+    v = r.values
+    what = "" if v.get("label") in (None, r.key) else f", {name_label(v['label'], 60)}"
+    words = f"{r.said}{what}: {_shown(v['value'], v.get('unit'), 2)}"
+    if known(v.get("low")) and known(v.get("high")):
+        words += f" ({_shown(v['low'], v.get('unit'), 2)} to {_shown(v['high'], v.get('unit'), 2)})"
+    return f"{words}<br>{games(v)}"

@@ -1,0 +1,84 @@
+"""What all charts with one row per seat, strategy or ending share: keys, labels, colours, whiskers, the vertical axis."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+import plotly.graph_objects as go
+
+from topstats.figures.theme import ROW, Ink, name_label, seat_colour, seat_label
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a chart. `key` is what a click gives back (the seat's number, the strategy, the category)."""
+
+    key: Any
+    label: str
+    said: str
+    fill: str
+    edge: str
+    values: Record
+
+
+def known(value: Any) -> TypeGuard[float]:
+    """Whether there is a finite number (an interval may be missing when there are too few games)."""
+    return value is not None and isinstance(value, (int, float)) and math.isfinite(value)
+
+
+def records(table: Any) -> list[dict[str, Any]]:
+    """The rows of a DataFrame as plain Python values."""
+    return [{k: v.item() if hasattr(v, "item") else v for k, v in r.items()} for r in table.to_dict("records")]
+
+
+def row_of(record: Record, ink: Ink) -> Row:
+    """A row by what the record has: a seat (in its colour), else a strategy, label or category (in a neutral tone)."""
+    if known(record.get("seat")):
+        seat = int(record["seat"])
+        colour = seat_colour(seat)
+        return Row(seat, seat_label(seat), f"Seat {seat}", colour.fill[ink.side], colour.edge[ink.side], record)
+    name = next(record[k] for k in ("strategy", "label", "category") if record.get(k) is not None)
+    key = next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None)
+    return Row(key, name_label(name), name_label(name, 60), ink.tones[1][0], ink.ink, record)
+
+
+def rows_of(table: Any, ink: Ink) -> list[Row]:
+    """The rows of a table, in its order."""
+    return [row_of(r, ink) for r in records(table)]
+
+
+def whisker(rows: Sequence[Row], value: str, low: str, high: str, ink: Ink) -> dict[str, Any]:
+    """Error bars from the interval that stands in the table; none where it is missing."""
+    up: list[float] = []
+    down: list[float] = []
+    for r in rows:
+        v, a, b = r.values.get(value), r.values.get(low), r.values.get(high)
+        if known(v) and known(a) and known(b):
+            up.append(max(0.0, b - v))
+            down.append(max(0.0, v - a))
+        else:
+            up.append(0.0)
+            down.append(0.0)
+    return {"type": "data", "symmetric": False, "array": up, "arrayminus": down, "color": ink.ink, "thickness": 2, "width": 8}
+
+
+def height(rows: Sequence[Row]) -> int:
+    """Pixels for all rows; rows with labels of three lines are higher."""
+    lines = max(r.label.count("<br>") + 1 for r in rows)
+    return len(rows) * (ROW + 12 * max(0, lines - 2))
+
+
+def row_axis(fig: go.Figure, rows: Sequence[Row], head: float = 0.0, **where: int) -> None:
+    """Rows 1, 2, ... from the top, with `head` rows of room above them for words."""
+    fig.update_yaxes(
+        tickvals=list(range(1, len(rows) + 1)), ticktext=[r.label for r in rows], range=[len(rows) + 0.6, 0.4 - head], tickfont={"size": 14}, **where
+    )
+
+
+def games(record: Record) -> str:
+    """The denominator in words."""
+    n = record.get("n")
+    return f"{int(n):,} games" if known(n) else "no games"
