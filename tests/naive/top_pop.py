@@ -1,9 +1,9 @@
 """A plain-Python referee of Top Pop (base and lite): the rules a second time, for reading and for catching the engine out.
 
 Written from the rules page alone. It deals by itself, asks the questions by itself, lists every legal answer by its
-own code and refuses any other. It shares nothing with the project but the random streams.
+own code and refuses any other (the scoring stands in top_pop_scoring.py). It shares nothing with the project but the random streams.
 
-Seats and colours count from 0 here, as cards do; only `row` speaks of seats from 1.
+Seats and colours count from 0 here, as cards do; only the rows speak of seats from 1.
 """
 
 from collections.abc import Callable, Generator
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.naive.top_pop_scoring import row
 from topstats.core import rng
 
 Move = tuple[Any, ...]  # ("start", card) | ("place", card, seat) | ("collect", colour) | ("stop",) | ("stack", card, caps of each colour)
@@ -313,7 +314,16 @@ class Referee:
         """How many cards of each city lie in each pile."""
         return [[sum(card.city == city for card in pile) for city in range(self.rules["cities"])] for pile in self.won]
 
+    def row(self) -> dict[str, Any]:
+        """The final figures, when the game is over."""
+        assert self.ended is not None
+        return row(self)
+
     # ---- what is seen ----
+
+    def kinds(self) -> list[tuple[int, bool]]:
+        """City and back of every card, in the order of the shuffled deck."""
+        return [(card.city, card.night) for card in self.cards]
 
     def view(self, viewer: int | None) -> dict[str, Any]:
         """The table as a seat may see it (None: open), TP-03 and TP-11; a city that is not known is None."""
