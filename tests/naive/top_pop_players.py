@@ -49,8 +49,9 @@ def random_move(referee: Referee, words: np.ndarray) -> Move:
     if kind == "collect":
         colours = [colour for colour in referee.seats if referee.middle[colour]]
         return ("collect", colours[below(words, len(colours))])
-    moves = [("stack", card.number, caps) for card in referee.table if (caps := smallest_stack(referee, seat, card))]
-    moves.append(STOP)
+    moves: list[Move] = [("stack", card.number, caps) for card in referee.table if (caps := smallest_stack(referee, seat, card))]
+    if referee.progress or not moves:
+        moves.append(STOP)  # while nothing has happened in the turn, something that can happen does
     return moves[below(words, len(moves))]
 
 

@@ -37,7 +37,20 @@ class Position:
 
     @property
     def full_rules(self) -> dict[str, Any]:
-        return printed(self.mode, self.players) | self.rules
+        """The printed rules, with all seven cities in the deck whatever the number of players."""
+        return printed(self.mode, self.players) | {"cities": 7} | self.rules
+
+    @property
+    def out(self) -> list[str]:
+        """The cards of the deck that are not named."""
+        places = [*self.hands, *self.won, *self.front, self.deck]
+        typed = [typed_stacks(text)[0] for place in places for text in place]
+        rules = self.full_rules
+        missing = []
+        for city, n in zip(CITIES[: rules["cities"]], rules["deck"], strict=False):
+            for name, n_kind in ((city + "*", rules["night_cards"]), (city, n - rules["night_cards"])):
+                missing += [name] * (n_kind - typed.count(name))
+        return missing
 
     @property
     def whole_turn(self) -> int:
@@ -81,6 +94,8 @@ class TypedReferee(Referee):
         for seat, texts in enumerate(typed.front):
             for text in texts:
                 self.typed_front(seat, text)
+        for name in typed.out:
+            self.typed_card(name, None)
         self.deck += [self.typed_card(name, None) for name in typed.deck]
 
     def lay_start_cards(self) -> Generator[Any, Move, None]:
@@ -196,5 +211,6 @@ def _card(card: dict[str, Any]) -> str:
 
 
 def _stacks(stacks: dict[int, list[int]]) -> str:
-    in_order = sorted(stacks.values(), key=len)
-    return ": " + ", ".join("".join(LETTERS[cap] for cap in caps) for caps in in_order) if in_order else ""
+    """The shortest first; the caps of a stack in seat order with the owner's on top (their order inside is of no account)."""
+    texts = ["".join(LETTERS[cap] for cap in sorted(caps[:-1])) + LETTERS[owner] for owner, caps in stacks.items()]
+    return ": " + ", ".join(sorted(texts, key=len)) if texts else ""
