@@ -1,5 +1,6 @@
 """The engine of Top Pop behind the same few methods as the referee, and a table at which both play in step."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ class EngineGame:
     def choose(self) -> Move:
         """What the strategy of the seat that is asked would do."""
         self.engine.choose(self.record)
-        return decode(KINDS[self.record.ask], self.record.move, self.players)
+        return decode(KINDS[self.record.ask], self.record.move.tolist(), self.players)
 
     def option_array(self) -> np.ndarray:
         """All legal moves as the engine writes them."""
@@ -60,7 +61,7 @@ class EngineGame:
 
     def options(self) -> list[Move]:
         kind = KINDS[self.record.ask]
-        return [decode(kind, row, self.players) for row in self.option_array()]
+        return [decode(kind, row, self.players) for row in self.option_array().tolist()]
 
     def kinds(self) -> list[tuple[int, bool]]:
         return [(CITIES.index(card["city"]), card["night"]) for card in self.engine.position(self.record)["cards"]]
@@ -76,7 +77,7 @@ class EngineGame:
                 {"supply": numbers(seat["supply"], self.players)} | {place: [seen_card(card) for card in seat[place]] for place in ("hand", "won", "front")}
                 for seat in seen["seats"]
             ],
-            "table": self.engine.position(self.record)["table"],
+            "table": self.record.table[: self.record.n_table].tolist(),
         }
 
     def row(self) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def numbers(caps: dict[str, int], players: int) -> list[int]:
 def seen_card(card: dict[str, Any]) -> dict[str, Any]:
     stacks = [[LETTERS.index(letter) for letter in stack] for stack in card["stacks"]]
     city = None if card["city"] is None else CITIES.index(card["city"])
-    return {"id": card["id"], "city": city, "night": card["night"], "stacks": {stack[-1]: stack for stack in stacks}}
+    return {"id": card["id"], "city": city, "night": card["night"], "known": card["known"], "stacks": {stack[-1]: stack for stack in stacks}}
 
 
 def encode(move: Move, size: int) -> list[int]:
@@ -119,13 +120,12 @@ def encode(move: Move, size: int) -> list[int]:
     return flat + [0] * (size - len(flat))
 
 
-def decode(kind: str, move: np.ndarray, players: int) -> Move:
-    first, *rest = (int(n) for n in move)
+def decode(kind: str, move: list[int], players: int) -> Move:
     if kind == "place":
-        return ("place", first, rest[0])
+        return ("place", move[0], move[1])
     if kind == "stack":
-        return STOP if first < 0 else ("stack", first, tuple(rest[:players]))
-    return (kind, first)
+        return STOP if move[0] < 0 else ("stack", move[0], tuple(move[1 : players + 1]))
+    return (kind, move[0])
 
 
 def engine_position(typed: Position) -> dict[str, Any]:
@@ -193,7 +193,7 @@ class InStep:
         self.compare()
 
     def compare(self) -> None:
-        compare(self.engine, self.referee)
+        compare(self.engine, self.referee, (None, *range(self.players)))
 
     def kinds(self) -> list[tuple[int, bool]]:
         return self.engine.kinds()
@@ -205,8 +205,8 @@ class InStep:
         return self.engine.row()
 
 
-def compare(engine: EngineGame, referee: Referee, most_options: int = 20_000) -> None:
-    """Same question, same options, the same table in the eyes of everybody, the same final row."""
+def compare(engine: EngineGame, referee: Referee, viewers: Sequence[int | None], most_options: int = 20_000) -> None:
+    """Same question, same options, the same table in the eyes of the viewers (None sees all, and who knows what), the same final row."""
     ours, theirs = engine.question, referee.question
     assert (ours is None) == (theirs is None), (ours, theirs)
     if ours is not None and theirs is not None:
@@ -218,7 +218,7 @@ def compare(engine: EngineGame, referee: Referee, most_options: int = 20_000) ->
         agree({name: n for name, n in row["game"].items() if name in expected["game"]}, expected["game"], "game row")
         agree(row["seat"], expected["seat"], "seat rows")
         agree(row["city"], expected["city"], "city rows")
-    for viewer in (None, *range(engine.players)):
+    for viewer in viewers:
         agree(comparable(engine.view(viewer), ours is None), comparable(referee.view(viewer), ours is None), f"view {viewer} in turn {referee.turn}")
 
 

@@ -330,7 +330,8 @@ class Referee:
 
         def seen(card: Card) -> dict[str, Any]:
             city = card.city if viewer is None or card.known_to(viewer) else None
-            return {"id": card.number, "city": city, "night": card.night, "stacks": {owner: list(caps) for owner, caps in card.stacks.items()}}
+            stacks = {owner: list(caps) for owner, caps in card.stacks.items()}
+            return {"id": card.number, "city": city, "night": card.night, "known": sorted(card.knowers) if card.night else [], "stacks": stacks}
 
         return {
             "turn": self.turn,
