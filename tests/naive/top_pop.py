@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.naive.top_pop_scoring import row
+from tests.naive.top_pop_scoring import points, row
 from topstats.core import rng
 
 Move = tuple[Any, ...]  # ("start", card) | ("place", card, seat) | ("collect", colour) | ("stop",) | ("stack", card, caps of each colour)
@@ -86,6 +86,8 @@ class Referee:
         self.idle_turns = 0
         self.progress = False
         self.caps_received, self.caps_given, self.stacks_lost = ([0] * players for _ in range(3))
+        self.leader: int | None = None
+        self.lead_changes = 0
         self.caps_before: list[int] = []
         self.deck = self.shuffled()
         self.cards = list(self.deck)
@@ -175,6 +177,7 @@ class Referee:
         for card in [card for card in self.table if card.leader == seat]:
             self.win(card)
             self.progress = True
+        self.note_the_lead()
         if self.trigger_seat is None and len(self.won[seat]) >= self.rules["end_cards"]:
             self.trigger_seat, self.trigger_turn = seat, self.turn
             self.deck.clear()
@@ -198,6 +201,14 @@ class Referee:
         card.knowers.add(winner)  # TP-11
         self.table.remove(card)
         self.won[winner].append(card)
+
+    def note_the_lead(self) -> None:
+        """After a win step: who alone has most points by the cards won so far; counts how often that becomes another seat."""
+        score = points(self.city_counts(), self.rules)
+        best = [seat for seat in self.seats if score[seat] == max(score)]
+        if len(best) == 1 and best[0] != self.leader:
+            self.lead_changes += self.leader is not None
+            self.leader = best[0]
 
     def place(self, seat: int) -> Generator[Any, Move, None]:
         """TP-10, TP-12."""
@@ -309,6 +320,7 @@ class Referee:
             if card.leader is not None:
                 self.win(card)
         self.table.clear()
+        self.note_the_lead()
 
     def city_counts(self) -> list[list[int]]:
         """How many cards of each city lie in each pile."""

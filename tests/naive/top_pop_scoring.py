@@ -53,12 +53,18 @@ def variety_points(own: list[int], rules: dict[str, Any]) -> int:
     return rules["variety_points"][n_different - 1] if n_different else 0
 
 
+def points(counts: list[list[int]], rules: dict[str, Any]) -> list[int]:
+    """The score of each seat."""
+    majority, tied = majorities(counts, rules)
+    return [majority[seat] + tied[seat] + variety_points(own, rules) for seat, own in enumerate(counts)]
+
+
 def row(referee: "Referee") -> dict[str, Any]:
     """The final figures: of the game, of each seat, of each seat and city."""
     counts = referee.city_counts()
     majority, tied = majorities(counts, referee.rules)
     variety = [variety_points(own, referee.rules) for own in counts]
-    score = [sum(parts) for parts in zip(majority, tied, variety, strict=True)]
+    score = points(counts, referee.rules)
     caps = [sum(supply) for supply in referee.supply]
     best, winners = ranking(score, caps if referee.rules["tie_caps"] == "after" else referee.caps_before)
     seats = [
@@ -84,6 +90,7 @@ def row(referee: "Referee") -> dict[str, Any]:
         "trigger_turn": referee.trigger_turn,
         "margin": max(score) - max(score[seat] for seat in referee.seats if seat != winners[0]),
         "tie_break": 0 if len(best) == 1 else 1 if len(winners) == 1 else 2,
+        "lead_changes": referee.lead_changes,
     }
     return {"game": game, "seat": seats, "city": counts}
 
