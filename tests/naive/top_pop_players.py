@@ -1,0 +1,155 @@
+"""The strategies random and weighted (greedy and the other presets) a second time, in plain Python, so that the referee can play alone.
+
+A player is None (random) or the parameters of weighted by name; `blunder` comes beside it.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tests.naive.top_pop import STOP, Card, Move, Referee, below, stream
+from tests.naive.top_pop_scoring import majorities, variety_points
+from topstats.core import rng
+
+Weights = Mapping[str, float]
+
+
+def play_alone(referee: Referee, players: Sequence[Weights | None], blunders: Sequence[float]) -> list[Move]:
+    """Play to the end; returns the moves."""
+    moves = []
+    while (question := referee.question) is not None:
+        move = choose(referee, players[question.seat], blunders[question.seat])
+        referee.answer(move)
+        moves.append(move)
+    return moves
+
+
+def choose(referee: Referee, player: Weights | None, blunder: float) -> Move:
+    """The move of the seat that is asked."""
+    question = referee.question
+    assert question is not None
+    epoch = question.turn * 4096 + question.decision
+    if blunder > 0:
+        words = stream(referee.seed, referee.deal_number, rng.BLUNDER, question.seat, epoch)
+        if rng.uniform(words) < blunder:
+            return random_move(referee, words)
+    if player is None:
+        return random_move(referee, stream(referee.seed, referee.deal_number, rng.SEAT, question.seat, epoch))
+    return weighted_move(referee, player)
+
+
+def random_move(referee: Referee, words: np.ndarray) -> Move:
+    question = referee.question
+    assert question is not None
+    kind, seat = question.kind, question.seat
+    if kind in ("start", "place"):
+        hand = referee.hands[seat]
+        card = hand[below(words, len(hand))]
+        return ("start", card.number) if kind == "start" else ("place", card.number, below(words, referee.players))
+    if kind == "collect":
+        colours = [colour for colour in referee.seats if referee.middle[colour]]
+        return ("collect", colours[below(words, len(colours))])
+    moves: list[Move] = [("stack", card.number, caps) for card in referee.table if (caps := smallest_stack(referee, seat, card))]
+    if referee.progress or not moves:
+        moves.append(STOP)  # while nothing has happened in the turn, something that can happen does
+    return moves[below(words, len(moves))]
+
+
+def smallest_stack(referee: Referee, seat: int, card: Card, cushion: int = 0) -> tuple[int, ...] | None:
+    """The caps to add to lead this card by one (and up to `cushion` more), None if it cannot be done."""
+    leader = card.leader
+    left = list(referee.supply[seat])
+    if leader == seat:
+        return None
+    needed = [seat]
+    if leader is not None and referee.rules["leader_cap"]:
+        needed.append(leader)
+    size = card.height(leader) + 1 - card.height(seat)
+    if any(left[colour] == 0 for colour in needed) or sum(left) < size:
+        return None
+    caps = [0] * referee.players
+    for colour in needed:
+        caps[colour] += 1
+        left[colour] -= 1
+    for _ in range(min(size + cushion - len(needed), sum(left))):
+        others = [colour for colour in referee.seats if colour != seat and left[colour]]
+        colour = max(others, key=lambda c: left[c]) if others else seat
+        caps[colour] += 1
+        left[colour] -= 1
+    return tuple(caps)
+
+
+class Mind:
+    """What a weighted player thinks of the table, from what its seat may know."""
+
+    def __init__(self, referee: Referee, seat: int, weights: Weights) -> None:
+        self.referee, self.seat, self.weights = referee, seat, weights
+        self.n_cities = referee.rules["cities"]
+        self.counts = [[sum(card.city == city for card in pile if card.known_to(seat)) for city in range(self.n_cities)] for pile in referee.won]
+        self.gains = []
+        for city in range(self.n_cities):
+            more_majority, more_variety = self.one_more(seat, city)
+            self.gains.append(weights["majority"] * more_majority + weights["variety"] * more_variety)
+
+    def one_more(self, owner: int, city: int) -> tuple[int, int]:
+        """What one more card of the city would change in the owner's points for majority (TP-22) and variety (TP-23)."""
+        rules = self.referee.rules
+        before = [[own[city]] for own in self.counts]
+        after = [[own[city] + (seat == owner)] for seat, own in enumerate(self.counts)]
+        points = [sole[owner] + tied[owner] for sole, tied in (majorities(before, rules), majorities(after, rules))]
+        mine = self.counts[owner]
+        with_it = [n + (c == city) for c, n in enumerate(mine)]
+        return points[1] - points[0], variety_points(with_it, rules) - variety_points(mine, rules)
+
+    def gain(self, card: Card) -> float:
+        return self.gains[card.city] if card.known_to(self.seat) else sum(self.gains) / self.n_cities
+
+    def denied(self, card: Card) -> int:
+        """What the card would add to its leader's points."""
+        if card.leader is None or not card.known_to(self.seat):
+            return 0
+        return sum(self.one_more(card.leader, card.city))
+
+    def stack_value(self, card: Card, caps: tuple[int, ...]) -> float:
+        value = self.gain(card) + self.weights["deny"] * self.denied(card) - self.weights["cap"] * sum(caps)
+        if card.front != self.seat:
+            value -= self.weights["gift"] * (card.height(self.seat) + sum(caps))
+        return value
+
+    def colour_worth(self, colour: int) -> float:
+        owned = self.referee.supply[self.seat][colour]
+        if colour == self.seat:
+            return self.weights["own"] / (1 + owned)
+        best = max([0.0, *(self.gain(card) for card in self.referee.table if card.leader == colour)])
+        return (self.weights["other"] + self.weights["key"] * best) / (1 + owned)
+
+    def front_value(self, front: int) -> float:
+        """What it is worth to lay a card in front of this seat."""
+        if front == self.seat:
+            return self.weights["home"]
+        pays = self.referee.middle[front] > 0 and self.referee.rules["place_caps"] != 0
+        return self.colour_worth(front) if pays else 0.0
+
+
+def weighted_move(referee: Referee, weights: Weights) -> Move:
+    question = referee.question
+    assert question is not None
+    kind, seat = question.kind, question.seat
+    mind = Mind(referee, seat, weights)
+    if kind in ("start", "place"):
+        card = max(referee.hands[seat], key=lambda c: mind.gain(c) * weights["show"])  # max keeps the first of equals
+        if kind == "start":
+            return ("start", card.number)
+        round_the_table = [(seat + k) % referee.players for k in range(1, referee.players + 1)]
+        return ("place", card.number, max(round_the_table, key=mind.front_value))
+    if kind == "collect":
+        return ("collect", max((c for c in referee.seats if referee.middle[c]), key=mind.colour_worth))
+    possible = [(card, caps) for card in referee.table if (caps := smallest_stack(referee, seat, card))]
+    if not possible:
+        return STOP
+    card, caps = max(possible, key=lambda pair: mind.stack_value(*pair))
+    if mind.stack_value(card, caps) <= 0:
+        return STOP
+    with_cushion = smallest_stack(referee, seat, card, int(weights["cushion"]))
+    assert with_cushion is not None
+    return ("stack", card.number, with_cushion)

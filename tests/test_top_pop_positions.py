@@ -1,0 +1,482 @@
+"""Every rule of Top Pop's base and lite version in a position typed in by hand; held against the referee and the engine alike."""
+
+import pytest
+
+from tests.naive.top_pop_typed import CITIES, LETTERS
+from tests.top_pop_engine import deal, sit
+
+rule = pytest.mark.rule
+
+
+ONLY_STACK = {"collect_caps": 0}  # with an empty hand the first question is where to stack
+SCORING = {"end_cards": 30}  # with nothing but won cards the game ends at once and is scored
+
+
+# ---- material and deal ----
+
+
+@rule("TP-01")
+def test_seven_cities_with_three_to_nine_cards():
+    cards = [card.rstrip("*") for card in deal(players=5).cards()]
+    assert [cards.count(city) for city in CITIES] == [3, 4, 5, 6, 7, 8, 9]
+
+
+@rule("TP-01")
+def test_the_deck_can_be_changed():
+    cards = [card.rstrip("*") for card in deal(players=3, deck=(9, 1, 2, 3, 4, 5, 6)).cards()]
+    assert [cards.count(city) for city in CITIES] == [9, 1, 2, 3, 4, 0, 0]
+
+
+@rule("TP-02")
+@pytest.mark.parametrize(("players", "n_cards", "last"), [(2, 18, "Las Vegas"), (3, 25, "Chicago"), (4, 33, "Seattle"), (5, 42, "New Orleans")])
+def test_the_deck_grows_with_the_table(players: int, n_cards: int, last: str):
+    cards = deal(players=players).cards()
+    assert len(cards) == n_cards
+    assert {card.rstrip("*") for card in cards} == set(CITIES[: CITIES.index(last) + 1])
+
+
+@rule("TP-03")
+def test_one_night_card_of_each_city():
+    assert sorted(card for card in deal(players=5).cards() if card.endswith("*")) == sorted(city + "*" for city in CITIES)
+
+
+@rule("TP-03")
+def test_backs_are_public_cities_are_not():
+    table = sit(hands=[["Seattle"], ["Chicago*", "New York"]], deck=["Las Vegas*", "Seattle"])
+    assert table.hand("O", by="B") == ["?*", "?"]
+    assert table.hand("O", by="O") == ["Chicago*", "New York"]
+    assert table.is_night_on_top
+
+
+@rule("TP-04")
+def test_fifteen_caps_of_the_colours_in_play():
+    table = deal(players=3)
+    caps = table.middle + "".join(table.supply(letter) for letter in "BOY")
+    assert sorted(caps) == sorted("B" * 15 + "O" * 15 + "Y" * 15)
+
+
+@rule("TP-05")
+def test_starting_resources():
+    table = deal(players=5)
+    assert [table.supply(letter) for letter in LETTERS] == ["B", "OO", "Y", "PPP", "GG"]
+    assert [len(table.hand(letter)) for letter in LETTERS] == [3, 3, 4, 3, 4]
+    assert table.hand("B") == table.cards()[:3] and table.hand("O") == table.cards()[3:6]
+    middle = table.middle
+    assert table.asked == "Y start" and len(table.options()) == 4
+    first = table.hand("Y")[1]
+    table.do(table.options()[1])
+    assert table.asked == "G start" and table.front("Y") == [first]
+    table.do(table.options()[0])
+    assert table.asked == "B place"  # the first seat begins
+    assert [len(table.hand(letter)) for letter in LETTERS] == [3] * 5
+    assert [len(table.front(letter)) for letter in LETTERS] == [0, 0, 1, 0, 1]
+    assert table.middle == middle  # no cap for this placement
+
+
+@rule("TP-05")
+def test_a_night_card_laid_at_the_start_is_face_down():
+    tables = (deal(players=3, deal=number) for number in range(100))
+    table = next(t for t in tables if any(card.endswith("*") for card in t.hand("Y")))
+    names = table.hand("Y")
+    night = next(i for i, card in enumerate(names) if card.endswith("*"))
+    table.do(f"lay {names[night]}")
+    assert table.front("Y", by="O") == ["?*"] and table.front("Y", by="B") == ["?*"]
+    assert table.front("Y", by="Y") == [names[night]]
+
+
+# ---- a turn ----
+
+
+@rule("TP-06")
+def test_win_place_collect_stack_draw_in_this_order():
+    table = sit(supply=["BB"], front=[[], ["Chicago: OB"]], hands=[["New York", "Las Vegas"], [], []], deck=["San Francisco", "St. Louis"])
+    assert table.asked == "B place" and table.won("B") == ["Chicago"] and table.hand("B") == ["New York", "Las Vegas"]
+    assert table.do("place New York Y").asked == "B collect"
+    assert table.do("collect B").asked == "B stack" and len(table.hand("B")) == 1
+    assert table.do("stop").asked == "O collect"
+    assert table.hand("B") == ["Las Vegas", "San Francisco"] and table.deck == 1
+
+
+@rule("TP-07")
+def test_every_card_on_which_one_leads_is_won():
+    table = sit(front=[["Chicago: B"], ["New York: O, BB", "Las Vegas: B, OO"], ["St. Louis: YB", "San Francisco"]])
+    assert table.won("B") == ["Chicago", "New York", "St. Louis"]
+    assert table.front("O") == ["Las Vegas: B, OO"] and table.front("Y") == ["San Francisco"]
+
+
+@rule("TP-08")
+def test_the_winning_caps_go_to_the_one_in_front_of_whom_the_card_lay():
+    table = sit(supply=["B", "Y"], front=[[], ["Chicago: OYB"]])
+    assert table.supply("O") == "BOYY" and table.supply("B") == "B"
+
+
+@rule("TP-08")
+def test_the_caps_of_a_card_in_front_of_oneself_go_to_the_middle():
+    table = sit(supply=["B"], front=[["Chicago: OYB"]])
+    assert table.supply("B") == "B" and table.middle == "B" * 14 + "O" * 15 + "Y" * 15
+
+
+@rule("TP-09")
+def test_the_other_stacks_return_whole_to_their_owners():
+    table = sit(front=[[], ["Chicago: O, BYY, OOBB"]])
+    assert table.supply("Y") == "BYY" and table.supply("B") == ""
+    assert table.supply("O") == "BBOOO"
+
+
+@rule("TP-10")
+def test_placing_in_front_of_another_pays_a_cap_of_its_colour():
+    table = sit(hands=[["New York", "Las Vegas"]], supply=["Y"])
+    assert table.options() == [f"place {city} {letter}" for city in ("New York", "Las Vegas") for letter in "BOY"]
+    table.do("place Las Vegas O")
+    assert table.supply("B") == "OY" and table.front("O") == ["Las Vegas"] and table.hand("B") == ["New York"]
+
+
+@rule("TP-10")
+def test_placing_in_front_of_oneself_or_with_no_such_cap_left_pays_nothing():
+    assert sit(hands=[["New York"]]).do("place New York B").supply("B") == ""
+    assert sit(hands=[["New York"]], supply=["", "", "O" * 15]).do("place New York O").supply("B") == ""
+    assert sit(hands=[["New York"]], rules={"place_caps": 2}).do("place New York O").supply("B") == "OO"
+
+
+@rule("TP-11")
+def test_a_night_card_is_known_to_two_and_to_its_winner():
+    table = sit(players=4, hands=[["Chicago*"], [], [], ["New York"]], supply=["", "", "Y"], rules=ONLY_STACK).do("place Chicago* O")
+    assert [table.front("O", by=letter) for letter in "BOYP"] == [["Chicago*"], ["Chicago*"], ["?*"], ["?*"]]
+    table.do("stack Chicago* Y")
+    assert table.asked == "P place" and table.front("O", by="Y") == ["?*: Y"]
+    table.do("place New York P")  # nobody can do anything until yellow wins the card
+    assert [table.won("Y", by=letter) for letter in "BOYP"] == [["Chicago*"], ["Chicago*"], ["Chicago*"], ["?*"]]
+
+
+@rule("TP-11")
+def test_won_day_cards_are_public_and_a_hand_is_secret():
+    table = sit(won=[["Chicago", "New York*"]], hands=[[], ["Seattle"]])
+    assert table.won("B", by="Y") == ["?*", "Chicago"]
+    assert table.hand("O", by="Y") == ["?"]
+
+
+@rule("TP-12")
+def test_placing_is_compulsory_and_skipped_with_an_empty_hand():
+    table = sit(hands=[["New York"]], deck=["Chicago", "Seattle"])
+    assert all(words.startswith("place New York") for words in table.options())
+    assert sit(hands=[[], ["New York"]]).asked == "B collect"
+
+
+@rule("TP-13")
+def test_one_cap_of_any_colour_in_the_middle():
+    table = sit(hands=[[], ["New York"]], supply=["", "O" * 15])
+    assert table.options() == ["collect B", "collect Y"]
+    assert table.do("collect Y").supply("B") == "Y" and table.asked != "B collect"
+
+
+@rule("TP-13")
+def test_an_empty_middle_gives_nothing():
+    table = sit(players=2, supply=["B" * 15, "O" * 15], front=[["Chicago"]])
+    assert table.asked == "B stack"
+
+
+@rule("TP-13")
+def test_as_many_caps_as_the_setting_says():
+    table = sit(hands=[[], ["New York"]], rules={"collect_caps": 2})
+    assert table.do("collect O", "collect B").supply("B") == "BO" and table.asked == "O place"
+
+
+@rule("TP-14")
+def test_a_stack_on_any_number_of_cards_one_on_each():
+    table = sit(supply=["BBBO"], front=[["Chicago", "Seattle"], ["New York"]], hands=[[], ["Las Vegas"]], rules=ONLY_STACK)
+    table.do("stack New York BO")
+    assert table.front("O") == ["New York: OB"]  # the own cap on top
+    assert not [words for words in table.options() if "New York" in words]
+    table.do("stack Chicago B", "stack Seattle B")
+    assert table.asked == "O place"
+    assert table.front("B") == ["Chicago: B", "Seattle: B"] and table.supply("B") == ""
+
+
+@rule("TP-14")
+def test_no_stack_at_all_is_allowed_and_none_without_an_own_cap():
+    rest = {"hands": [[], ["New York"]], "front": [["Chicago"]], "rules": ONLY_STACK}
+    table = sit(supply=["BO"], **rest)
+    assert table.options() == ["stop", "stack Chicago B", "stack Chicago BO"]
+    assert table.do("stop").front("B") == ["Chicago"] and table.supply("B") == "BO"
+    assert sit(supply=["OOY"], **rest).asked == "O place"
+
+
+@rule("TP-15")
+def test_a_stack_must_be_strictly_the_tallest():
+    table = sit(supply=["BBO"], front=[["Chicago: OO"]], rules=ONLY_STACK)
+    assert table.options() == ["stop", "stack Chicago BBO"]
+
+
+@rule("TP-16")
+def test_a_cap_of_the_leader_must_be_inside():
+    assert sit(supply=["BBBYY"], front=[["Chicago: O"]], rules=ONLY_STACK).options() == ["stop"]
+    table = sit(supply=["BBOY"], front=[["Chicago: O"]], rules=ONLY_STACK)
+    assert table.options() == ["stop", "stack Chicago BO", "stack Chicago BOY", "stack Chicago BBO", "stack Chicago BBOY"]
+
+
+@rule("TP-16")
+def test_it_is_the_tallest_stack_whose_colour_counts():
+    table = sit(supply=["BBBO"], front=[["Chicago: Y, OO"]], rules=ONLY_STACK)
+    assert table.options() == ["stop", "stack Chicago BBO", "stack Chicago BBBO"]
+    assert sit(supply=["BBBY"], front=[["Chicago: Y, OO"]], rules=ONLY_STACK).options() == ["stop"]
+
+
+@rule("TP-16")
+def test_blue_outbids_orange():
+    """Worked example: blue needs an orange cap inside, a blue on top, and more caps than orange."""
+    table = sit(supply=["BBOY"], front=[[], [], ["Chicago: YO"]], rules=ONLY_STACK)
+    assert table.options() == ["stop", "stack Chicago BOY", "stack Chicago BBO", "stack Chicago BBOY"]
+    table.do("stack Chicago BOY")
+    assert table.front("Y") == ["Chicago: YO, OYB"]
+
+
+@rule("TP-17")
+def test_orange_comes_back():
+    """Worked example: orange adds a blue cap and an orange one on top, more if needed; its old caps stay where they are."""
+    table = sit(to_act="O", supply=["", "BOOY"], front=[["Chicago: YO, OYB"]], rules=ONLY_STACK)
+    assert table.options() == [
+        "stop",
+        "stack Chicago BO",
+        "stack Chicago BOY",
+        "stack Chicago BOO",
+        "stack Chicago BOOY",
+    ]
+    table.do("stack Chicago BOY")
+    assert table.front("B") == ["Chicago: OYB, BOYYO"] and table.supply("O") == "O"
+
+
+@rule("TP-17")
+def test_more_is_added_if_needed():
+    table = sit(to_act="O", supply=["", "BOO"], front=[["Chicago: O, OYYB"]], rules=ONLY_STACK)
+    assert table.options() == ["stop"]
+    assert sit(to_act="O", supply=["", "BOOO"], front=[["Chicago: O, OYYB"]], rules=ONLY_STACK).options() == ["stop", "stack Chicago BOOO"]
+
+
+@rule("TP-17")
+def test_yellow_comes_back_below_two():
+    """Worked example: yellow below orange below blue needs a blue cap inside and a yellow on top; an orange one does not serve."""
+    three = [["Chicago: Y, YO, OOB"]]
+    table = sit(to_act="Y", supply=["", "", "BOYY"], front=three, rules=ONLY_STACK)
+    assert table.options() == ["stop", "stack Chicago BYY", "stack Chicago BOY", "stack Chicago BOYY"]
+    table.do("stack Chicago BOY")
+    assert table.front("B") == ["Chicago: YO, OOB, BOYY"]
+    assert sit(to_act="Y", supply=["", "", "OOYYY"], front=three, rules=ONLY_STACK).options() == ["stop"]
+    assert sit(to_act="Y", supply=["", "", "BBOO"], front=three, rules=ONLY_STACK).asked != "Y stack"
+
+
+@rule("TP-18")
+def test_outbid_stacks_stay_until_the_card_is_won():
+    table = sit(supply=["BYY", "", ""], front=[[], ["Chicago: O, YY"]], hands=[[], ["New York"], []], rules=ONLY_STACK)
+    table.do("stack Chicago BYY")
+    assert table.asked == "O place" and table.front("O") == ["Chicago: O, YY, YYB"]
+    assert table.supply("O") == "" and table.supply("Y") == ""
+    table.do("place New York O")  # then blue's turn begins
+    assert table.won("B") == ["Chicago"] and table.supply("Y") == "YY" and table.supply("O") == "BOYY"
+
+
+@rule("TP-19")
+def test_one_card_is_drawn_whatever_the_hand_holds():
+    table = sit(hands=[["New York"] * 2 + ["Chicago"] * 6, ["Las Vegas"]], deck=["St. Louis", "Seattle"], rules=ONLY_STACK)
+    table.do("place New York B")
+    assert table.hand("B") == ["New York"] + ["Chicago"] * 6 + ["St. Louis"] and table.deck == 1
+
+
+@rule("TP-19")
+def test_nothing_is_drawn_from_an_empty_deck_and_more_if_the_setting_says_so():
+    hands = [["New York"], ["Las Vegas"]]
+    assert sit(hands=hands, rules=ONLY_STACK).do("place New York B").hand("B") == []
+    table = sit(hands=hands, deck=["St. Louis", "Chicago", "Seattle"], rules={**ONLY_STACK, "draw_cards": 2})
+    assert table.do("place New York B").hand("B") == ["St. Louis", "Chicago"]
+
+
+# ---- the end ----
+
+FIVE = ["St. Louis", "New York", "San Francisco", "Las Vegas", "Chicago"]
+
+
+@rule("TP-20")
+def test_the_sixth_card_triggers_the_last_round():
+    table = sit(
+        to_act="O",
+        won=[[], FIVE],
+        supply=["B", "OO", "Y"],
+        front=[["Seattle: O"], ["Seattle"], []],
+        hands=[["New York"], ["Las Vegas"], ["Chicago*"]],
+        deck=["San Francisco", "San Francisco"],
+    )
+    assert table.won("O") == sorted([*FIVE, "Seattle"])
+    assert table.deck == 0 and [table.hand(letter) for letter in "BOY"] == [[], [], []]
+    assert table.asked == "O collect"  # the trigger player finishes its turn, without placing
+    assert table.do("collect O").asked == "O stack"
+    assert table.do("stop").asked == "Y collect"
+    assert table.do("collect Y", "stop").asked == "B collect"
+    assert table.do("collect B", "stop").asked == "over"
+    assert table.final("triggered") == [0, 1, 0] and table.final_game("trigger_seat") == 2
+    assert table.final_game("length") == table.final_game("trigger_turn") + 2 and table.final_game("ended") == 0
+
+
+@rule("TP-20")
+def test_five_cards_do_not_trigger_it_and_it_may_pass_six():
+    hands = [["New York"], ["Seattle"]]
+    assert sit(won=[FIVE[:4]], front=[["Seattle: B"]], hands=hands).asked == "B place"
+    table = sit(won=[FIVE], front=[["Seattle: B", "Seattle: B"]], hands=hands)
+    assert table.asked == "B collect" and len(table.won("B")) == 7
+
+
+@rule("TP-20")
+def test_nothing_triggers_it_twice():
+    table = sit(won=[FIVE, FIVE], front=[["Seattle: B", "Seattle: OO"], ["New York"]], rules=ONLY_STACK)
+    assert table.asked == "over" and len(table.won("O")) == 6
+    assert table.final("triggered") == [1, 0, 0] and table.final_game("length") == 3
+
+
+@rule("TP-21")
+def test_at_the_end_every_led_card_is_won_at_once():
+    cards = [["Chicago: Y, BO", "Seattle"], ["New York: OB"], []]
+    table = sit(to_act="Y", turn=3, front=cards, rules={"turn_limit": 1, **ONLY_STACK})
+    assert table.asked == "over"
+    assert [table.won(letter) for letter in "BOY"] == [["New York"], ["Chicago"], []]
+    assert [table.supply(letter) for letter in "BOY"] == ["BO", "BO", "Y"]
+    assert table.final("cards") == [1, 1, 0]
+
+
+@rule("TP-22")
+def test_sole_and_tied_majorities():
+    """Worked examples: four New York against three are 8 points; two Seattle each are 2 points each."""
+    four = sit(players=4, won=[["New York"] * 3 + ["New York*"], [], [], []], rules=SCORING)
+    assert four.final("majority") == [8, 0, 0, 0]
+    tied = sit(players=4, won=[["Seattle"] * 2, ["Seattle"] * 2, ["Seattle"], ["St. Louis"]], rules=SCORING)
+    assert tied.final("tied") == [2, 2, 0, 0] and tied.final("majority") == [0, 0, 0, 2]
+
+
+@rule("TP-22")
+def test_others_get_nothing_and_the_points_are_settings():
+    won = [["New Orleans"] * 4, ["New Orleans"] * 3, ["Chicago*"], ["Chicago"], []]
+    assert sit(players=5, won=won, rules=SCORING).final("score") == [8, 0, 1, 1, 0]
+    changed = {**SCORING, "majority_points": 3, "tied_points": 2}
+    assert sit(players=5, won=won, rules=changed).final("score") == [12, 0, 2, 2, 0]
+
+
+@rule("TP-23")
+def test_variety():
+    """Worked example: 3 New York, 2 Chicago, 1 Seattle, 1 St. Louis are 4 cities, 6 points."""
+    table = sit(players=4, won=[["New York"] * 3 + ["Chicago"] * 2 + ["Seattle", "St. Louis"]], rules=SCORING)
+    assert table.final("variety") == [6, 0, 0, 0]
+
+
+@rule("TP-23")
+@pytest.mark.parametrize("n", range(8))
+def test_two_points_for_each_city_after_the_first(n: int):
+    table = sit(players=5, won=[[], list(CITIES[:n])], rules=SCORING)
+    assert table.final("variety")[1] == (0, 0, 2, 4, 6, 8, 10, 12)[n]
+
+
+@rule("TP-24")
+def test_most_points_win():
+    table = sit(won=[["New York"] * 2, ["Chicago"] * 3], supply=["BBBB", "O"], rules=SCORING)
+    assert table.final("score") == [4, 6, 0] and table.final("share") == [0, 60, 0]
+    assert table.final_game("margin") == 2 and table.final_game("tie_break") == 0
+
+
+@rule("TP-24")
+def test_a_tie_goes_to_the_player_with_more_caps_of_any_colour():
+    table = sit(won=[["New York"], ["Chicago"]], supply=["BBB", "BYYY"], rules=SCORING)
+    assert table.final("share") == [0, 60, 0] and table.final("caps") == [3, 4, 0]
+    assert table.final_game("margin") == 0 and table.final_game("tie_break") == 1
+
+
+@rule("TP-24")
+def test_still_tied_the_win_is_shared():
+    table = sit(won=[["New York"], ["Chicago"], ["Seattle"]], players=4, supply=["BBB", "BYY", "YYP"], rules=SCORING)
+    assert table.final("share") == [20, 20, 20, 0] and table.final_game("tie_break") == 2
+
+
+@rule("TP-24")
+@pytest.mark.parametrize(("tie_caps", "share"), [("after", [0, 60, 0]), ("before", [60, 0, 0])])
+def test_caps_count_after_the_last_wins_or_before_them(tie_caps: str, share: list[int]):
+    """Blue's three caps go to orange, orange's one to blue."""
+    rules = {"turn_limit": 1, "tie_caps": tie_caps, **ONLY_STACK}
+    table = sit(to_act="Y", turn=3, front=[["New York: O"], ["Chicago: YYB"]], rules=rules)
+    assert table.final("score") == [2, 2, 0] and table.final("share") == share
+    assert table.final("caps") == [1, 3, 0]
+    assert table.final("caps_given") == [3, 1, 0] and table.final("caps_received") == [1, 3, 0]
+
+
+@rule("TP-25")
+def test_a_round_in_which_nothing_happens_is_the_end():
+    table = sit(supply=["O"], front=[["Chicago"]], deck=["Seattle"], turn=4, rules={**ONLY_STACK, "draw_cards": 0})
+    assert table.asked == "over" and table.final_game("ended") == 1 and table.final_game("length") == 6
+    assert table.final("cards") == [0, 0, 0]
+
+
+@rule("TP-25")
+def test_the_turn_limit_cuts_the_game():
+    table = sit(to_act="Y", turn=6, front=[["Chicago"]], rules={"turn_limit": 2})
+    assert table.do("collect O").asked == "over"
+    assert table.final_game("ended") == 2 and table.final_game("length") == 6
+
+
+@rule("TP-25")
+def test_with_nothing_left_the_game_ends_at_once():
+    table = sit(supply=["B"], front=[["Chicago: OB"]], turn=7, rules=SCORING)
+    assert table.asked == "over" and table.final_game("ended") == 0 and table.final_game("length") == 7
+    assert table.final("cards") == [1, 0, 0] and table.supply("B") == "B"
+    assert sit(supply=["B"], front=[["Chicago: OB"]], deck=["Seattle"], rules=SCORING).asked == "B collect"
+
+
+# ---- lite ----
+
+
+@rule("TP-30")
+def test_lite_needs_no_cap_of_the_leader():
+    table = sit(mode="lite", supply=["BBY"], front=[["Chicago: O"]], rules=ONLY_STACK)
+    assert table.options() == ["stop", "stack Chicago BY", "stack Chicago BB", "stack Chicago BBY"]
+
+
+@rule("TP-30")
+def test_lite_adds_to_its_own_stack_with_an_own_cap_on_top():
+    table = sit(mode="lite", supply=["BYY", "", "Y"], front=[["Chicago: B, OO"]], rules=ONLY_STACK)
+    assert table.options() == ["stop", "stack Chicago BY", "stack Chicago BYY"]
+    assert table.do("stack Chicago BYY").front("B") == ["Chicago: OO, BYYB"]
+
+
+@rule("TP-31")
+def test_lite_draws_first_and_places_what_it_drew():
+    table = sit(mode="lite", deck=["Chicago", "Seattle", "New York"])
+    assert table.asked == "B place" and table.hand("B") == ["Chicago"] and table.deck == 2
+    table.do("place Chicago O", "collect B", "stop")
+    assert table.asked == "O place" and table.hand("B") == [] and table.hand("O") == ["Seattle"]
+
+
+@rule("TP-31")
+def test_lite_with_an_empty_deck_places_nothing():
+    assert sit(mode="lite", front=[["Chicago"]]).asked == "B collect"
+
+
+@rule("TP-31")
+def test_lite_draws_nothing_in_the_last_round_and_shows_nothing():
+    table = sit(mode="lite", won=[FIVE[:4]], front=[["Seattle: B", "Seattle"]], deck=["Chicago", "New York", "St. Louis"])
+    assert table.asked == "B collect" and table.deck == 0 and table.hand("B") == []
+    assert table.do("collect B", "stop").asked == "O collect"
+    assert table.front("B") == ["Seattle"]
+
+
+@rule("TP-32")
+def test_lite_ends_with_the_fifth_card():
+    rest = {"front": [["Seattle: B", "Seattle"]], "deck": ["Chicago"]}
+    assert sit(mode="lite", won=[FIVE[:3]], **rest).asked == "B place"
+    assert sit(mode="lite", won=[FIVE[:4]], **rest).asked == "B collect"
+
+
+@rule("TP-33")
+def test_lite_lays_the_first_cards_from_the_deck():
+    table = deal(players=5, mode="lite")
+    assert [table.supply(letter) for letter in LETTERS] == ["B", "OO", "Y", "PPP", "GG"]
+    assert [table.front(letter) for letter in LETTERS] == [[], [], table.cards()[:1], [], table.cards()[1:2]]
+    assert table.asked == "B place" and table.hand("B") == table.cards()[2:3]
+
+
+@rule("TP-33")
+def test_lite_may_begin_with_an_empty_table():
+    table = deal(players=5, mode="lite", start_placed=(0, 0, 0, 0, 0))
+    assert [table.front(letter) for letter in LETTERS] == [[]] * 5
