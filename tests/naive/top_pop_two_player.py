@@ -21,7 +21,7 @@ class Stream:
 
     def __init__(self, seed, deal, purpose, seat, epoch):
         self.words = np.zeros(4, np.uint64)
-        key = rng.game_key(np.int64(seed), np.int64(deal))
+        key = np.uint64(rng.game_key(np.int64(seed), np.int64(deal)))  # compiled code gives a Python int back
         rng.seed_stream(self.words, key, np.int64(purpose), np.int64(seat), np.int64(epoch))
 
     def below(self, n):
@@ -35,7 +35,7 @@ def shuffled_deck(rules, seed, deal):
     """TP-02, TP-03, and the section Chance: a list of (city, is_night), the top card first."""
     cards = []
     for city in range(rules["cities"]):
-        nights = min(rules["night_cards"][city], rules["deck"][city])
+        nights = rules["night_cards"]
         cards += [(city, k < nights) for k in range(rules["deck"][city])]
     stream = Stream(seed, deal, rng.DEAL, 0, 0)
     for i in range(len(cards) - 1, 0, -1):
@@ -200,9 +200,9 @@ class Referee:
         majority, variety = self.company_points()
         ranks, values = self.company_ranks()
         scores, shares = self.scores(), self.shares()
-        tie_break = scores[0] == scores[1] and shares[0] != shares[1]
+        decided_by = "points" if scores[0] != scores[1] else "shared" if shares[0] == shares[1] else "caps"
         game = {"length": self.turn, "ended": ["normal", "stalled", "truncated"].index(self.ended), "margin": abs(scores[0] - scores[1])}
-        game |= {"tie_break": int(tie_break), "lead_changes": self.lead_changes(), "deck_left": len(self.deck)}
+        game |= {"tie_break": ["points", "caps", "shared"].index(decided_by), "lead_changes": self.lead_changes()}
         seats, companies = [], []
         for seat in (0, 1):
             caps = self.caps[seat]
