@@ -7,6 +7,7 @@ from topstats.core.contract import Engine, Game, Mode
 from topstats.games.top_pop import rules
 from topstats.games.top_pop.columns import COLUMNS
 from topstats.games.top_pop.strategies import STRATEGIES
+from topstats.games.top_pop.two_player import MODE as TWO_PLAYER
 
 
 @cache
@@ -45,6 +46,6 @@ GAME = Game(
     label="Top Pop",
     question="Is it fair to sit first?",
     idea="2 to 5 players · caps, cities, hidden night cards",
-    modes=(BASE, LITE),
+    modes=(BASE, LITE, TWO_PLAYER),
     rules_file="games/top_pop/RULES.md",
 )

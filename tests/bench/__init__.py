@@ -1,0 +1,1 @@
+"""What `make bench` runs: speed as ratios and CPU times, never as a test."""

@@ -1,0 +1,153 @@
+"""The two-player version as a resumable machine: step, advance, the end, and the loops over whole games."""
+
+import numpy as np
+
+from topstats.core.jit import kernel
+from topstats.core.machine import NORMAL, STALLED
+from topstats.games.top_pop.two_player.moves import apply, count_scored, score
+from topstats.games.top_pop.two_player.policies import choose
+from topstats.games.top_pop.two_player.record import write_rows
+from topstats.games.top_pop.two_player.rules import SEVENTHS
+from topstats.games.top_pop.two_player.state import (
+    BOTH,
+    DISCARD,
+    DREW,
+    FINISHED,
+    NOTHING,
+    PLAY,
+    SETUP,
+    SEVENTH,
+    SKIPPED,
+    TURN,
+    K,
+    deal,
+    draw,
+)
+
+
+@kernel
+def finish(S, ended):
+    """The end of the game: all scored cards are shown, companies and players are scored (TP-46 to TP-48)."""
+    for k in range(K):
+        for i in range(S.n_column[k]):
+            S.knows[S.column[k, i]] = BOTH
+        if S.closed[k] == 1:
+            S.knows[S.seventh[k]] = BOTH
+    count_scored(S)
+    score(S)
+    S.over, S.ended, S.event, S.focus, S.ask = 1, ended, FINISHED, -1, 0
+
+
+@kernel
+def _setup_step(S):
+    """Seat 2, then seat 1: two seventh cards and the discards (TP-42)."""
+    if S.left > S.discards[S.mover]:
+        S.ask = SEVENTH
+    elif S.left > 0:
+        S.ask = DISCARD
+    elif S.mover == 1:
+        S.mover, S.left = 0, SEVENTHS + S.discards[0]
+    else:
+        S.phase, S.mover = TURN, 1
+    S.seat = S.mover
+
+
+@kernel
+def _turn_step(S):
+    """The end, or the next player who has a card (TP-43, TP-46)."""
+    n_closed = np.int64(0)
+    for k in range(K):
+        n_closed += S.closed[k]
+    if n_closed == K:
+        finish(S, NORMAL)
+        return
+    S.mover = 1 - S.mover
+    if S.n_hand[S.mover] == 0:
+        S.mover = 1 - S.mover
+        S.event = SKIPPED
+    S.seat = S.mover
+    if S.n_hand[S.mover] == 0:
+        finish(S, STALLED)
+        return
+    S.turn += 1
+    S.decision = 0
+    S.ask = PLAY
+
+
+@kernel
+def _draw_step(S):
+    while S.n_hand[S.mover] < S.hand_size and S.drawn < S.n_cards:
+        draw(S, S.mover)
+        S.event = DREW
+    S.phase = TURN
+
+
+@kernel
+def step(S):
+    """One automatic step of the game, or the next decision into S.ask and S.seat. S.event says what happened."""
+    S.event, S.focus = NOTHING, -1
+    if S.phase == TURN:
+        _turn_step(S)
+    elif S.phase == SETUP:
+        _setup_step(S)
+    else:
+        _draw_step(S)
+
+
+@kernel
+def advance(S):
+    """Step until a decision is asked or the game is over."""
+    while S.ask == 0 and S.over == 0:
+        step(S)
+
+
+@kernel
+def trace(S, out):
+    """Play on from S, a copy of the record into out[k] after each event and move; returns how many, at most len(out)."""
+    n = 0
+    while S.over == 0 and n < out.shape[0]:
+        if S.ask > 0:
+            choose(S)
+            apply(S)
+        else:
+            step(S)
+        if S.event != NOTHING:
+            out[n] = S
+            n += 1
+            S.event = NOTHING
+    return n
+
+
+@kernel
+def _begin_game(S):
+    """Deal the next game and seat its players: with rotation, entry e sits at place (e + g) % 2."""
+    g, turned = S.next_game, np.int64(0)
+    S.deal = g
+    if S.rotate == 1:
+        S.deal = g // 2
+        turned = g % 2
+    for e in range(2):
+        S.entry[(e + turned) % 2] = e
+    deal(S)
+    S.dealt = 1
+
+
+@kernel
+def play_many(S, game_rows, seat_rows, company_rows, budget):
+    """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
+    spent = 0
+    while S.next_game < S.stop_game:
+        if S.dealt == 0:
+            _begin_game(S)
+        while S.over == 0:
+            if spent >= budget:
+                return
+            spent += 1
+            if S.ask > 0:
+                choose(S)
+                apply(S)
+            else:
+                step(S)
+        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, company_rows)
+        S.dealt = 0
+        S.next_game += 1
