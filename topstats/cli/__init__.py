@@ -170,12 +170,13 @@ def simulate(ctx: typer.Context, game: GameName, number: Annotated[str, typer.Op
     names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
     per = _table_of(settings, per, bool(names))
     with targets(names, call.files) as files:
-        from topstats.cli.many import play, summary, told, write_table
+        from topstats.cli.many import play, write_table
+        from topstats.cli.summary import summary, told
 
-        result = play(call, settings, threads, rows=bool(files))
-        answer = as_json(summary(result)) if json else told(result)
+        result = play(call, settings, threads, rows=bool(files), extras=extras)
         for target in files:
-            target.write(lambda path: write_table(result.table(per), path))
+            target.write(lambda path, target=target: write_table(result.table(per), path, target.option == "--parquet"))
+        answer = as_json(summary(result)) if json else told(result)
         for target in files:
             target.finish()
     print(answer)
