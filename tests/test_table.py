@@ -165,6 +165,8 @@ def spoiled(state, change):
         lambda s: s.update(phase="dessert"),
         lambda s: s.update(turn="one"),
         lambda s: s.update(turn=-1),
+        lambda s: s.update(drawn=10**6),
+        lambda s: s.update(ask="place", left=0, decision=0),
         lambda s: s.update(game=-1),
         lambda s: s.update(cards=None),
         lambda s: s.pop("seat"),

@@ -92,6 +92,8 @@ class Table:
             self.engine.restore(self._S, position)
         self._listed: Any = None
         self.engine.advance(self._S)
+        if position is not None and self._n_options() == 0 and not self.over:
+            raise SettingError(f"The position is not possible: seat {self.to_act} is asked to {self.decision} and has no legal move.")
 
     @property
     def _S(self) -> Any:
@@ -122,6 +124,9 @@ class Table:
         if self._listed is None:
             self._listed = np.empty((0, len(self._S.move)), np.int16) if self.over else self._list_moves()
         return self._listed
+
+    def _n_options(self) -> int:
+        return int(self.engine.options(self._states.copy()[0], np.empty((0, len(self._S.move)), np.int16)))
 
     def _list_moves(self) -> Any:
         states = self._states.copy()  # listing scribbles on the record's move
