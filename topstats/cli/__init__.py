@@ -162,21 +162,26 @@ def simulate(ctx: typer.Context, game: GameName, number: Annotated[str, typer.Op
              csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write every row to this file.")] = None,
              parquet: Annotated[str | None, typer.Option("--parquet", metavar="FILE", help="Write every row to this file.")] = None,
              per: Annotated[str | None, typer.Option("--per", metavar="TABLE", help="What a row of the file is: seat (one for each seat of each game), game, ...")] = None,
+             extras: Annotated[str | None, typer.Option("--extras", metavar="A,B,...", help="Costly columns to compute too: lead_changes.")] = None,
              json: Json = False) -> None:
     """Play many games and say who wins, by how much, and how long it takes."""
+    from topstats.settings import check_extras
+
     call = ctx.ensure_object(Call)
     settings = _settings(game=game, mode=mode, players=players, seats=seats, rules=rule, rotate=rotate, n_games=number, seed=seed)
     threads = _whole("--workers", workers, 1, 64)
     names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
     per = _table_of(settings, per, bool(names))
+    groups = check_extras(extras.split(",") if extras else (), settings.mode_record)
     with targets(names, call.files) as files:
         from topstats.cli.many import play, write_table
-        from topstats.cli.summary import summary, told
+        from topstats.cli.told import told
+        from topstats.stats.summary import summary
 
-        result = play(call, settings, threads, rows=bool(files), extras=extras)
+        result = play(call, settings, threads, rows=bool(files), extras=groups)
         for target in files:
             target.write(lambda path, target=target: write_table(result.table(per), path, target.option == "--parquet"))
-        answer = as_json(summary(result)) if json else told(result)
+        answer = as_json(summary(result)) if json else told(result, summary(result))
         for target in files:
             target.finish()
     print(answer)
