@@ -11,7 +11,7 @@ from topstats.cli.files import Target
 from topstats.core.contract import SettingError
 
 INTERRUPTED = 130
-GRACE_S = 1.0  # a run in its kernels stops within this time; a compilation cannot be stopped, so it is left behind
+GRACE_S = 0.7  # a run in its kernels stops within this time; a compilation cannot be stopped, so it is left behind
 
 
 class Unfinished(Exception):
@@ -32,7 +32,7 @@ def guarded(command: Callable[[Call], int]) -> int:
     Python hears Ctrl-C only between two steps of its main thread; inside a compilation that can take
     seconds, here it takes at most GRACE_S.
     """
-    call = Call()
+    call, done = Call(), threading.Event()
     outcome: list[int | BaseException] = []
 
     def work() -> None:
@@ -40,24 +40,24 @@ def guarded(command: Callable[[Call], int]) -> int:
             outcome.append(command(call))
         except BaseException as error:  # carried over to the waiting thread
             outcome.append(error)
+        done.set()
 
-    thread = threading.Thread(target=work, name="command", daemon=True)
     try:
-        thread.start()
-        while thread.is_alive():
-            thread.join(0.05)
+        threading.Thread(target=work, name="command", daemon=True).start()
+        while not done.wait(0.2):  # not Thread.join: when interrupted that one believes the thread has ended
+            pass
     except KeyboardInterrupt:
-        _stopped(call, thread)
+        _stopped(call, done)
     if isinstance(outcome[0], BaseException):
         raise outcome[0]
     return outcome[0]
 
 
-def _stopped(call: Call, thread: threading.Thread) -> NoReturn:
+def _stopped(call: Call, done: threading.Event) -> NoReturn:
     """End the process with code 130, without waiting for threads that do not listen."""
     try:
         call.stop.set()
-        thread.join(GRACE_S)
+        done.wait(GRACE_S)
     except KeyboardInterrupt:
         pass
     for target in call.files:
@@ -93,10 +93,20 @@ def refused(command: Callable[[], int | None]) -> int:
 
 
 def _usage(error: Any) -> str:
-    """What typer refuses, with where it is written what is allowed."""
-    context = getattr(error, "ctx", None)
+    """What typer refuses, in the house's words where its own do not say what is allowed."""
+    context, message = getattr(error, "ctx", None), error.format_message().strip().rstrip(".")
     path = context.command_path if context else "topstats"
-    return f"{error.format_message().strip().rstrip('.')}: `{path} --help` shows what is allowed."
+    if getattr(getattr(error, "param", None), "name", "") == "game":
+        return f"which game? {_games()}."
+    if message.startswith("No such command"):
+        return f"{message}: allowed is {', '.join(context.command.commands)}."
+    return f"{message}: `{path} --help` shows what is allowed."
+
+
+def _games() -> str:
+    from topstats.registry import GAMES
+
+    return f"Allowed is {', '.join(GAMES)}"
 
 
 def _say(sentence: str, code: int) -> int:

@@ -14,9 +14,7 @@ def columns(head: Sequence[str], rows: Iterable[Sequence[Any]], right: str = "")
     table = [[str(cell) for cell in row] for row in (head, *rows)]
     width = [max(map(len, column)) for column in zip(*table, strict=True)]
     side = right.ljust(len(width), "l")
-    lines = (
-        "  ".join(c.rjust(w) if s == "r" else c.ljust(w) for c, w, s in zip(row, width, side, strict=True)).rstrip() for row in table
-    )
+    lines = ("  ".join(c.rjust(w) if s == "r" else c.ljust(w) for c, w, s in zip(row, width, side, strict=True)).rstrip() for row in table)
     return "\n".join(lines)
 
 
