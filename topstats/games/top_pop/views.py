@@ -134,6 +134,12 @@ def _one_of(value: Any, allowed: Any, what: str) -> int:
     return allowed.index(value)
 
 
+def _count(value: Any, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**9:
+        raise _wrong(f"{what} is {value!r}, allowed is a whole number from 0 on")
+    return value
+
+
 def _read_caps(field: Any, caps: Mapping[str, Any], players: int, what: str) -> None:
     for letter, n in caps.items():
         c = _one_of(letter, LETTERS[:players], f"a colour of {what}")
@@ -227,10 +233,12 @@ def _restore(S: Any, data: Mapping[str, Any]) -> None:
     S.seat = _one_of(data["seat"], range(1, n + 1), "seat")
     S.phase = _one_of(data["phase"], PHASES, "phase")
     S.ask = _one_of(data["ask"], ASKS, "ask")
+    if data["ask"] and data["phase"] != ("setup" if data["ask"] == "start" else data["ask"]):
+        raise _wrong(f"ask is {data['ask']}, which does not belong to phase {data['phase']}")
     S.trigger_seat = _one_of(data["trigger_seat"], range(n + 1), "trigger_seat") - 1
     S.leader = _one_of(data.get("leader", 0), range(n + 1), "leader") - 1
     for name in CLOCK:
-        S[name] = data[name]
+        S[name] = _count(data[name], name)
     for p in range(MAX_PLAYERS):
         S.supply[p], S.middle[p], S.n_hand[p] = 0, 0, 0
     for p in range(n):
@@ -241,7 +249,7 @@ def _restore(S: Any, data: Mapping[str, Any]) -> None:
     _check_lists(S, data)
     _check_material(S)
     for name in TALLIES:
-        S[name][:n] = data[name]
+        S[name][:n] = [_count(v, name) for v in data[name]]
     S.n_won[:n] = [sum(1 for c in range(S.n_cards) if S.where[c] == st.WON and S.winner[c] == p) for p in range(n)]
     S.over, S.ended, S.event, S.focus, S.tie_break, S.gain_moment = 0, 0, st.NOTHING, -1, 0, -1
     st.recount(S)

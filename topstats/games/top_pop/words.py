@@ -135,7 +135,10 @@ def encode(S: Any, data: Mapping[str, Any]) -> list[int]:
     if S.ask == st.PLACE:
         move[1] = _number(data, "front", int(S.players)) - 1
     elif S.ask == st.STACK:
-        for letter, n in dict(data.get("caps", {})).items():
+        caps = data.get("caps", {})
+        if not isinstance(caps, Mapping):
+            raise SettingError(f"caps = {caps!r} are not possible: allowed is a number for each colour, as Table.options() lists them.")
+        for letter, n in caps.items():
             if letter not in tuple(LETTERS[: S.players]):
                 raise SettingError(f"caps of {letter!r} are not possible: allowed is {', '.join(LETTERS[: S.players])}.")
             move[1 + LETTERS.index(letter)] = _number({"caps": n}, "caps", 127)

@@ -1,0 +1,223 @@
+"""The commands of `topstats`, their options, and what each of them calls."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from topstats.cli.files import targets
+from topstats.cli.run import Call
+from topstats.cli.text import as_json, clauses, columns, game_data, knob_data, knob_table, rules_text, strategy_data, strategy_text
+from topstats.core.contract import SettingError, shown
+
+app = typer.Typer(
+    name="topstats",
+    help="A Monte Carlo laboratory for board games: who wins from which seat, by how much, how long it takes, and what a rule changes.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of `topstats games`.", show_default=False)]
+ModeName = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="A mode of `topstats games`; the base game if not given.")]
+Players = Annotated[str | None, typer.Option("--players", metavar="N", help="Number of players.")]
+Seats = Annotated[
+    str | None,
+    typer.Option(
+        "--seats", metavar="A,B,...", help="Who sits at each seat, as greedy,random,weighted:variety=2:blunder=0.1; the default strategy in each if not given."
+    ),
+]
+Rules = Annotated[list[str] | None, typer.Option("--rule", metavar="NAME=VALUE", help="A changed rule of `topstats rules GAME --settings`; may be repeated.")]
+Rotate = Annotated[bool, typer.Option("--rotate", help="Play every deal once from each seat.")]
+Seed = Annotated[str, typer.Option("--seed", metavar="S", help="Whole number from 0 to 2^63-1; the same seed gives the same games.")]
+Json = Annotated[bool, typer.Option("--json", help="Strict JSON with stable keys.")]
+
+
+def _settings(**given: Any) -> Any:
+    """Checked Settings from the options that were given as text."""
+    from topstats.settings import Settings
+
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _mode(game: str, mode: str | None, players: str | None) -> tuple[Any, Any, int]:
+    """The records of a game and mode, and a possible number of players."""
+    settings = _settings(game=game, mode=mode, players=players, rules=None)
+    return settings.game_record, settings.mode_record, settings.players
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games, their modes and numbers of players."""
+    from topstats.registry import GAMES
+
+    if json:
+        print(as_json({"games": [game_data(g) for g in GAMES.values()]}))
+        return
+    for g in GAMES.values():
+        rows = [(f"  {m.name}", f"{', '.join(map(str, m.players))} players", m.idea) for m in g.modes]
+        print(f"{g.name}: {g.label}. {g.question}")
+        print("\n".join(columns(("", "", ""), rows).splitlines()[1:]))
+
+
+@app.command()
+def rules(
+    game: GameName,
+    settings: Annotated[bool, typer.Option("--settings", help="The numbers that can be changed, with what is allowed.")] = False,
+    mode: ModeName = None,
+    players: Players = None,
+    json: Json = False,
+) -> None:
+    """Print the rules as played here, or with --settings the numbers that can be changed."""
+
+    record, mode_record, n = _mode(game, mode, players)
+    text = rules_text(record)
+    if json:
+        knobs = [knob_data(k, n) for k in mode_record.knobs]
+        print(as_json({"game": record.name, "mode": mode_record.name, "players": n, "text": text, "clauses": clauses(text), "settings": knobs}))
+    elif settings:
+        print(f"{record.label}, {mode_record.label}, {n} players: change with --rule NAME=VALUE\n\n{knob_table(mode_record, n)}")
+    elif sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(text))
+    else:
+        print(text)
+
+
+@app.command()
+def strategies(game: GameName, mode: ModeName = None, json: Json = False) -> None:
+    """List the strategies of a game with their parameters."""
+
+    record, chosen, _ = _mode(game, mode, None)
+    modes = [m for m in record.modes if mode is None or m is chosen]
+    if json:
+        data = [
+            {
+                "mode": m.name,
+                "players": m.default_players,
+                "default": m.default_strategy,
+                "strategies": [strategy_data(s, m.default_players) for s in m.strategies],
+            }
+            for m in modes
+        ]
+        print(as_json({"game": record.name, "modes": data}))
+        return
+    told: dict[str, list[str]] = {}
+    for m in modes:
+        told.setdefault(strategy_text(m), []).append(m.name)
+    for text, names in told.items():
+        print(f"{record.label}, {' and '.join(names)}: --seats NAME:parameter=value:blunder=0.1,NAME,...\n\n{text}")
+    print("Every seat also takes blunder, 0 to 1: the share of its decisions that is replaced by a random legal one.")
+
+
+@app.command()
+def replay(
+    game: GameName,
+    number: Annotated[str, typer.Option("--game", metavar="G", help="Which game of the run; the first is 0.")] = "0",
+    as_seat: Annotated[str | None, typer.Option("--as-seat", metavar="N", help="Tell only what this seat knows.")] = None,
+    mode: ModeName = None,
+    players: Players = None,
+    seats: Seats = None,
+    rule: Rules = None,
+    rotate: Rotate = False,
+    seed: Seed = "0",
+    json: Json = False,
+) -> None:
+    """Tell one game of a run in words."""
+    from topstats.replay import replay as play_again
+
+    settings = _settings(game=game, mode=mode, players=players, seats=seats, rules=rule, rotate=rotate, seed=seed)
+    told = play_again(settings, game=number)
+    print(as_json(told.data(as_seat)) if json else told.text(as_seat))
+
+
+def _whole(option: str, value: str | None, low: int, high: int) -> int | None:
+    """A whole number given as text; None stays None."""
+    if value is None:
+        return None
+    if not value.strip().isascii() or not value.strip().isdigit() or not low <= int(value) <= high:
+        raise SettingError(f"{option} {shown(value)} is not possible: allowed is a whole number from {low} to {high}.")
+    return int(value)
+
+
+def _table_of(settings: Any, per: str | None, is_written: bool) -> str:
+    """The result table that a file holds."""
+    names = settings.mode_record.blocks()
+    if per is not None and not is_written:
+        raise SettingError("--per says what a file holds: allowed is together with --csv FILE or --parquet FILE.")
+    if per is not None and per not in names:
+        raise SettingError(f"--per {shown(per)} is not possible: allowed is {', '.join(names)}.")
+    return per or "seat"
+
+
+@app.command()
+def simulate(
+    ctx: typer.Context,
+    game: GameName,
+    number: Annotated[str, typer.Option("--games", metavar="N", help="How many games.")] = "10000",
+    mode: ModeName = None,
+    players: Players = None,
+    seats: Seats = None,
+    rule: Rules = None,
+    rotate: Rotate = False,
+    seed: Seed = "0",
+    workers: Annotated[
+        str | None, typer.Option("--workers", metavar="N", help="Threads; all processors if not given. The numbers do not depend on it.")
+    ] = None,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write every row to this file.")] = None,
+    parquet: Annotated[str | None, typer.Option("--parquet", metavar="FILE", help="Write every row to this file.")] = None,
+    per: Annotated[
+        str | None, typer.Option("--per", metavar="TABLE", help="What a row of the file is: seat (one for each seat of each game), game, ...")
+    ] = None,
+    extras: Annotated[str | None, typer.Option("--extras", metavar="A,B,...", help="Costly columns to compute too: lead_changes.")] = None,
+    json: Json = False,
+) -> None:
+    """Play many games and say who wins, by how much, and how long it takes."""
+    from topstats.settings import check_extras
+
+    call = ctx.ensure_object(Call)
+    settings = _settings(game=game, mode=mode, players=players, seats=seats, rules=rule, rotate=rotate, n_games=number, seed=seed)
+    threads = _whole("--workers", workers, 1, 64)
+    names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
+    per = _table_of(settings, per, bool(names))
+    groups = check_extras(extras.split(",") if extras else (), settings.mode_record)
+    with targets(names, call.files) as files:
+        from topstats.cli.many import play, write_table
+        from topstats.cli.told import told
+        from topstats.stats.summary import summary
+
+        result = play(call, settings, threads, rows=bool(files), extras=groups)
+        for target in files:
+            target.write(lambda path, target=target: write_table(result.table(per), path, target.option == "--parquet"))
+        answer = as_json(summary(result)) if json else told(result, summary(result))
+        for target in files:
+            target.finish()
+    print(answer)
+
+
+@app.command()
+def warmup(ctx: typer.Context, json: Json = False) -> None:
+    """Compile all games once, so that the first run starts at once."""
+    from topstats.cli.start import compile_all
+
+    seconds, modes = compile_all(ctx.ensure_object(Call))
+    if json:
+        print(as_json({"seconds": seconds, "modes": modes}))
+    else:
+        names = ", ".join(f"{m['game']} {m['mode']}" for m in modes)
+        print(f"Ready after {seconds:.1f} seconds: {names}.")
+
+
+@app.command(name="app")
+def page(
+    port: Annotated[str | None, typer.Option("--port", metavar="N", help="1024 to 65535; the first free one from 8501 if not given.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser window.")] = True,
+    json: Json = False,
+) -> None:
+    """Serve the page on this machine and open it in the browser."""
+    from topstats.cli.start import serve
+
+    serve(_whole("--port", port, 1024, 65535), browser, json)

@@ -1,0 +1,75 @@
+"""Files that appear whole or not at all: written beside their place, then moved there."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from topstats.core.contract import SettingError
+
+
+class Target:
+    """A file to be written once the numbers are there. It is refused at once if it could not be.
+
+    Raises SettingError if the folder is missing, the name is a folder or a device, or writing is not allowed.
+    """
+
+    def __init__(self, option: str, name: str) -> None:
+        self.option, self.name = option, name
+        self.path = Path(os.path.realpath(name))
+        try:
+            self._look()
+            handle, part = tempfile.mkstemp(prefix=f".{self.path.name[:60]}.", suffix=".part", dir=self.path.parent)
+        except (OSError, ValueError) as error:
+            raise self._refuse(getattr(error, "strerror", None) or str(error)) from None
+        os.close(handle)
+        self.part = Path(part)
+
+    def _look(self) -> None:
+        if not self.name or self.name.endswith(os.sep) or self.path.is_dir():
+            raise self._refuse("it is a folder" if self.name else "the name is empty")
+        if not self.path.parent.is_dir():
+            raise self._refuse("its folder does not exist (folders are not created)")
+        if self.path.exists() and not self.path.is_file():
+            raise self._refuse("it is not an ordinary file")
+        if self.path.exists() and not os.access(self.path, os.W_OK):
+            raise self._refuse("it is write-protected")
+
+    def _refuse(self, why: str) -> SettingError:
+        return SettingError(f"{self.option} {self.name!r} cannot be written: {why}; allowed is a file in an existing folder that you may write to.")
+
+    def write(self, writer: Callable[[Path], None]) -> None:
+        """Let `writer` fill the temporary file; `finish` moves it to its place."""
+        try:
+            writer(self.part)
+        except OSError as error:
+            raise self._refuse(error.strerror or str(error)) from None
+
+    def finish(self) -> None:
+        """Move the written file to its place, with the permissions that a new or the old file has."""
+        umask = os.umask(0)
+        os.umask(umask)
+        mode = self.path.stat().st_mode & 0o777 if self.path.exists() else 0o666 & ~umask
+        self.part.chmod(mode)
+        os.replace(self.part, self.path)
+
+    def discard(self) -> None:
+        self.part.unlink(missing_ok=True)
+
+
+@contextmanager
+def targets(named: Mapping[str, str], keep: list[Target]) -> Iterator[list[Target]]:
+    """The files named by options; whatever happens, no temporary file stays behind.
+
+    `keep` is told of them, so that whoever ends the program in mid-run can discard them too.
+    """
+    try:
+        for option, name in named.items():
+            keep.append(Target(option, name))
+        if len({t.path for t in keep}) < len(keep):
+            raise SettingError(f"{' and '.join(named)} name the same file: allowed is a file of its own for each.")
+        yield keep
+    finally:
+        for target in keep:
+            target.discard()

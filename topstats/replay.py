@@ -1,0 +1,141 @@
+"""A game of a run, played again and told step by step: what the table looked like, and what happened in words."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from topstats.core.contract import ENDED, SHARE, shown
+from topstats.settings import Settings
+from topstats.table import check_game, check_seat, dealt, final_row
+
+CHUNK = 512  # records read from the engine at a time
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One step of a game: the table after it (`view`) and what happened (`words`), in which `turn` (0: setup), at whose `seat` (1, 2, ...),
+    in which `step` of the turn."""
+
+    view: dict[str, Any]
+    words: str
+    turn: int
+    seat: int
+    step: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole game: `len(replay)` steps, step 0 is the deal; `str(replay)` tells it in words.
+
+    `records` are the states, one after each step; seats count from 1, and seat None sees all cards.
+    """
+
+    settings: Settings
+    game: int
+    records: Any
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """All steps, cards open."""
+        return tuple(self.frame(k) for k in range(len(self)))
+
+    def frame(self, k: int, seat: int | None = None) -> Frame:
+        """Step k as that seat may see it."""
+        view = self.view(k, seat)
+        return Frame(view, self.words(k, seat), view["turn"], view["seat"] + 1, view["step"])
+
+    def view(self, k: int, seat: int | None = None) -> dict[str, Any]:
+        """The table after step k as plain data, as that seat may see it."""
+        return self._engine.view(self.records[k], check_seat(self.settings, seat))
+
+    def words(self, k: int, seat: int | None = None) -> str:
+        """What happened in step k, as that seat may know it."""
+        return self._engine.words(self.records[max(k - 1, 0)], self.records[k], check_seat(self.settings, seat))
+
+    @cached_property
+    def row(self) -> dict[str, Any]:
+        """The columns "game" and, a seat, "seat" of `Result.table` for this game."""
+        return final_row(self.settings, self.records[-1:])
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Who sits at each seat of this game."""
+        return tuple(self.settings.seats[e].spec for e in self.records[0].entry[: self.settings.players])
+
+    @property
+    def _engine(self) -> Any:
+        return self.settings.mode_record.engine()
+
+    def text(self, seat: int | None = None) -> str:
+        """The game in words, turn by turn, as that seat may know it; the result is public."""
+        check_seat(self.settings, seat)
+        steps = ((self._moment(k), self.words(k, seat)) for k in range(len(self)))
+        turns = (f"{moment}\n" + "\n".join(f"  {words}" for _, words in group if words) for moment, group in groupby(steps, lambda step: step[0]))
+        return "\n\n".join((self._heading(seat), *turns, self._ending())) + "\n"
+
+    def _name(self, seat: int) -> str:
+        return f"{self.settings.game_record.seat_colours[seat]} (seat {seat + 1})"
+
+    def _moment(self, k: int) -> str:
+        S = self.records[k]
+        if S.over:
+            return "The end"
+        return "Setup" if S.turn == 0 else f"Turn {S.turn}, {self._name(S.seat)}"
+
+    def _heading(self, seat: int | None) -> str:
+        s = self.settings
+        lines = [f"{s.game_record.label}, {s.mode_record.label}, {s.players} players: seed {s.seed}, game {self.game}."]
+        lines += [f"Changed rule: {name} = {shown(value)} (printed {shown(printed)})." for name, (value, printed) in s.changed.items()]
+        lines += [f"{self._name(p)} plays {spec}." for p, spec in enumerate(self.strategies)]
+        return "\n".join(lines + ([f"Told as seat {seat} knows it."] if seat is not None else []))
+
+    def _ending(self) -> str:
+        """Points and shares of the win."""
+        game, seats = self.row["game"], self.row["seats"]
+        lines = [f"{self._name(p)}: {s['score']} points{_won(s['share'])}" for p, s in enumerate(seats)]
+        return f"After {game['length']} turns ({ENDED[game['ended']]} end):\n" + "\n".join(f"  {line}" for line in lines)
+
+    def data(self, seat: int | None = None) -> dict[str, Any]:
+        """The whole replay as plain JSON data."""
+        frames = (self.frame(k, seat) for k in range(len(self)))
+        game, seats = self.row["game"], self.row["seats"]
+        return {
+            "settings": self.settings.to_dict(full=True),
+            "game": self.game,
+            "deal": int(self.records[0].deal),
+            "ended": ENDED[game["ended"]],
+            "length": game["length"],
+            "seats": [
+                {"seat": p + 1, "strategy": spec, "score": s["score"], "win_share": s["share"] / SHARE}
+                for p, (spec, s) in enumerate(zip(self.strategies, seats, strict=True))
+            ],
+            "as_seat": None if seat is None else int(seat),
+            "frames": [{"k": k, "turn": f.turn, "seat": f.seat, "step": f.step, "words": f.words, "view": f.view} for k, f in enumerate(frames)],
+        }
+
+
+def _won(share: int) -> str:
+    if share == 0:
+        return ""
+    return ", wins" if share == SHARE else f", shares the win ({Fraction(share, SHARE)})"
+
+
+def replay(settings: Settings, *, game: int = 0) -> Replay:
+    """Play game `game` of the run again and keep every step. Raises SettingError for a number that cannot be."""
+    game = check_game(game)
+    states = dealt(settings, game)
+    trace, parts = settings.mode_record.engine().trace, [states.copy()]
+    while not states[0].over:
+        out = np.recarray(CHUNK, states.dtype)
+        parts.append(out[: trace(states[0], out)])
+    return Replay(settings, game, np.concatenate(parts).view(np.recarray))
