@@ -1,6 +1,7 @@
 """Many games: the same rows however they are cut, rows that agree with the tally, runs that stop when they should."""
 
 import signal
+import sys
 import threading
 
 import numpy as np
@@ -12,6 +13,7 @@ from topstats.core.contract import SettingError
 from topstats.settings import Settings
 from topstats.simulate import Cancelled, simulate
 
+MODULE = sys.modules["topstats.simulate"]  # `topstats.simulate` itself is the function
 MIXED = "careful,bold,random:blunder=0.5,careful"
 
 
@@ -40,8 +42,8 @@ def test_rows_and_tally_depend_on_the_game_alone(rotate):
 def test_rows_do_not_depend_on_how_often_the_engine_comes_back(monkeypatch):
     settings = Settings("toy", n_games=200)
     whole = simulate(settings)
-    monkeypatch.setattr("topstats.simulate.MOST_STEPS", 3)
-    monkeypatch.setattr("topstats.simulate.FIRST_BUDGET", 1)
+    monkeypatch.setattr(MODULE, "MOST_STEPS", 3)
+    monkeypatch.setattr(MODULE, "FIRST_BUDGET", 1)
     assert same_rows(whole, simulate(settings))
 
 
@@ -128,7 +130,7 @@ def test_a_worker_that_fails_stops_the_others(monkeypatch):
             raise ZeroDivisionError
         return 32
 
-    monkeypatch.setattr("topstats.simulate._call", fail)
+    monkeypatch.setattr(MODULE, "_call", fail)
     with pytest.raises(ZeroDivisionError):
         simulate(Settings("toy", n_games=10**9), rows=False)
 

@@ -298,17 +298,3 @@ def test_words_tell_every_event_and_hide_what_is_hidden():
 def test_rules_that_do_not_fit_together_are_refused(changes, words):
     with pytest.raises(SettingError, match=words):
         printed(**changes)
-
-
-def test_every_kernel_has_one_signature():
-    for strategy in STRATEGIES:
-        play(printed(), (strategy, "random"), 5, blunder=0.5)
-    traced(printed(), ("investor", "greedy"), 1, 1)
-    kernels = {name: f for module in (engine, moves, policies, record, state) for name, f in vars(module).items() if hasattr(f, "signatures")}
-    assert {name: len(f.signatures) for name, f in kernels.items() if len(f.signatures) > 1} == {}
-
-
-def test_as_move_reads_a_discard_without_company():
-    S = start(printed(), seed=1)[0]
-    ENGINE.advance(S)
-    assert as_move(S, (3, 2)) == (3, 2)

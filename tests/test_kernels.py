@@ -1,0 +1,51 @@
+"""Every kernel has exactly one signature: a second one doubles its compile time, and hints at a slip of types."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+PLAY_ALL = """
+import json, sys
+import numpy as np
+from topstats import GAMES, Settings, simulate
+from topstats.core import jit
+
+for game in GAMES.values():
+    for mode in game.modes:
+        seats = [s.name for s in mode.strategies] * 3
+        for players in mode.players:
+            settings = Settings(game=game.name, mode=mode.name, players=players, seats=[s + ":blunder=0.2" for s in seats[:players]], n_games=20)
+            simulate(settings)
+            engine, states = mode.engine(), settings.start(0)
+            S = states[0]
+            engine.deal(S)
+            engine.advance(S)
+            engine.options(S, np.zeros((5, len(S.move)), np.int16))
+            engine.choose(S)
+            engine.illegal(S)
+            engine.apply(S)
+            engine.redeal(S, np.int64(0))
+            out = np.zeros(20, states.dtype).view(np.recarray)
+            engine.trace(S, out)
+found = {}
+for module in [m for name, m in sys.modules.items() if name.startswith("topstats")]:
+    for name, f in vars(module).items():
+        if hasattr(f, "signatures") and f.__module__ == module.__name__:
+            found[f"{module.__name__}.{name}"] = len(f.signatures)
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.slow
+def test_every_kernel_has_exactly_one_signature(tmp_path):
+    import os
+
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}  # from the cache only the outermost kernel would be loaded
+    run = subprocess.run([sys.executable, "-c", PLAY_ALL], capture_output=True, text=True, timeout=600, env=environment)
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    if os.environ.get("NUMBA_DISABLE_JIT") != "1":
+        assert len(found) > 50
+    assert {name: n for name, n in found.items() if n != 1} == {}
