@@ -35,19 +35,23 @@ def records(table: Any) -> list[dict[str, Any]]:
 
 
 def row_of(record: Record, ink: Ink) -> Row:
-    """A row by what the record has: a seat (in its colour), else a strategy, label or category (in a neutral tone)."""
+    """A row by what the record has: a seat (in its colour), else a strategy, category or label (in a neutral tone)."""
     if known(record.get("seat")):
         seat = int(record["seat"])
         colour = seat_colour(seat)
         return Row(seat, seat_label(seat), f"Seat {seat}", colour.fill[ink.side], colour.edge[ink.side], record)
-    name = next(record[k] for k in ("strategy", "label", "category") if record.get(k) is not None)
-    key = next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None)
-    return Row(key, name_label(name), name_label(name, 60), ink.tones[1][0], ink.ink, record)
+    name = next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None)
+    return Row(name, name_label(name), name_label(name, 60), ink.tones[1][0], ink.ink, record)
 
 
 def rows_of(table: Any, ink: Ink) -> list[Row]:
     """The rows of a table, in its order."""
     return [row_of(r, ink) for r in records(table)]
+
+
+def unit_of(table: Any, metric: Any) -> str:
+    """What is counted, for an axis: the table's own word (in `attrs`), else the metric's, else none."""
+    return str(table.attrs.get("unit") or getattr(metric, "unit", "") or "")
 
 
 def whisker(rows: Sequence[Row], value: str, low: str, high: str, ink: Ink) -> dict[str, Any]:
