@@ -6,7 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from topstats.figures.rows import Row, games, height, known, records, row_axis, row_of, whisker
+from topstats.figures.rows import Row, games, height, known, label_room, records, row_axis, row_of, whisker
 from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent
 
 _HEAD = 34  # pixels for a group's name
@@ -31,7 +31,8 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
         pitch = 34 if len(lines) <= 20 else 26
         tall = sum(_HEAD + pitch * len(g) for g in groups.values())
         fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=_HEAD / (tall - _HEAD))
-        margin = {"l": 8, "t": _HEAD, "b": 0}
+        margin = {"l": label_room([r for g in rows.values() for r in g]), "t": _HEAD, "b": 0}
+        fig.update_yaxes(automargin=False)
     reach = {unit: max(_end(r) for r in lines if r.get("unit") == unit) for unit in {r.get("unit") for r in lines}}
     for k, (name, group) in enumerate(rows.items(), 1):
         _panel(fig, k, group, ink)

@@ -1,8 +1,10 @@
 """What all charts with one row per seat, strategy or ending share: keys, labels, colours, whiskers, the vertical axis."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any, TypeGuard
 
 import plotly.graph_objects as go
@@ -73,6 +75,12 @@ def height(rows: Sequence[Row]) -> int:
     """Pixels for all rows; rows with labels of three lines are higher."""
     lines = max(r.label.count("<br>") + 1 for r in rows)
     return len(rows) * (ROW + 12 * max(0, lines - 2))
+
+
+def label_room(rows: Sequence[Row]) -> int:
+    """Pixels that the widest label needs at the left (of several panels plotly itself measures only some)."""
+    lines = [unescape(re.sub(r"</?b>", "", line)) for r in rows for line in r.label.split("<br>")]
+    return 22 + round(7.4 * max(map(len, lines)))
 
 
 def row_axis(fig: go.Figure, rows: Sequence[Row], head: float = 0.0, **where: int) -> None:
