@@ -222,6 +222,7 @@ def test_bars_of_seats_and_categories_come_in_groups_of_one_scale():
     fig = FIGURES["bars"](CAPS, METRIC, "dark")
     assert [list(t.x) for t in fig.data] == [[5.0, 10.0], [2.0, 4.0]]
     assert fig.layout.xaxis.range == fig.layout.xaxis2.range
+    assert fig.layout.xaxis.range[1] > 10.5, "room for the longest whisker"
     assert {"<b>caps at the end, caps</b>", "<b>stacks lost, lost</b>", "<b>10.00</b>"} <= set(words(fig))
     assert list(fig.data[1].marker.color) == [c.fill[1] for c in COLOURS[:2]]
     assert clicks(fig.data[1]) == [[1, "lost"], [2, "lost"]]
