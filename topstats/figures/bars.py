@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 from topstats.figures.rows import Row, games, height, known, label_room, records, row_axis, row_of, whisker
 from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent
 
-_HEAD = 34  # pixels for a group's name
+_LINE = 17  # pixels for one line of a group's name
 
 
 def bars(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -28,10 +28,11 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
         fig = make_subplots(rows=1, cols=1)
         tall, margin = height(next(iter(rows.values()))) + 20, {"l": 8, "t": 4, "b": 6}
     else:
+        head = _LINE * (1 + max(name_label(name, 40).count("<br>") + 1 for name in groups))
         pitch = 34 if len(lines) <= 20 else 26
-        tall = sum(_HEAD + pitch * len(g) for g in groups.values())
-        fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=_HEAD / (tall - _HEAD))
-        margin = {"l": label_room([r for g in rows.values() for r in g]), "t": _HEAD, "b": 0}
+        tall = sum(head + pitch * len(g) for g in groups.values())
+        fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=head / (tall - head))
+        margin = {"l": label_room([r for g in rows.values() for r in g]), "t": head, "b": 0}
         fig.update_yaxes(automargin=False)
     reach = {unit: max(_end(r) for r in lines if r.get("unit") == unit) for unit in {r.get("unit") for r in lines}}
     for k, (name, group) in enumerate(rows.items(), 1):
@@ -86,7 +87,7 @@ def _panel(fig: go.Figure, k: int, rows: Sequence[Row], ink: Ink) -> None:
 def _heading(fig: go.Figure, k: int, name: str, ink: Ink) -> None:
     axis = "" if k == 1 else str(k)
     fig.add_annotation(
-        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, 40)}</b>", xanchor="left", yanchor="bottom", yshift=2,
+        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, 40)}</b>", xanchor="left", align="left", yanchor="bottom", yshift=2,
         font={"color": ink.ink, "size": 14},
     )  # fmt: skip
 
