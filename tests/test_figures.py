@@ -40,7 +40,7 @@ COUNTED = pd.DataFrame(
 )
 ENDED = pd.DataFrame(
     {
-        "category": ["normal", "stalled"], "label": ["normally", "stalled"], "value": [0.98, 0.02], "low": [0.97, 0.01], "high": [0.99, 0.03],
+        "category": ["normal", "stalled"], "label": "How it ended", "value": [0.98, 0.02], "low": [0.97, 0.01], "high": [0.99, 0.03],
         "n": 1000, "unit": "share",
     }
 )  # fmt: skip
@@ -214,7 +214,7 @@ def test_bars_of_endings_have_words_and_whiskers():
     assert list(bars.x) == [0.98, 0.02]
     assert list(bars.error_x.array) == pytest.approx([0.01, 0.01])
     assert clicks(bars) == [["normal", "normal"], ["stalled", "stalled"]]
-    assert list(fig.layout.yaxis.ticktext) == ["normally", "stalled"]
+    assert list(fig.layout.yaxis.ticktext) == ["normal", "stalled"]
     assert words(fig) == [f"<b>98.0{NBSP}%</b>", f"<b>2.0{NBSP}%</b>"]
 
 
@@ -222,9 +222,34 @@ def test_bars_of_seats_and_categories_come_in_groups_of_one_scale():
     fig = FIGURES["bars"](CAPS, METRIC, "dark")
     assert [list(t.x) for t in fig.data] == [[5.0, 10.0], [2.0, 4.0]]
     assert fig.layout.xaxis.range == fig.layout.xaxis2.range
-    assert {"<b>caps at the end</b>", "<b>stacks lost</b>", "<b>10.00</b>"} <= set(words(fig))
+    assert fig.layout.xaxis.range[1] > 10.5, "room for the longest whisker"
+    assert {"<b>caps at the end, caps</b>", "<b>stacks lost, lost</b>", "<b>10.00</b>"} <= set(words(fig))
     assert list(fig.data[1].marker.color) == [c.fill[1] for c in COLOURS[:2]]
     assert clicks(fig.data[1]) == [[1, "lost"], [2, "lost"]]
+
+
+def test_each_measure_and_each_city_has_a_group():
+    by_label = FIGURES["bars"](CAPS.drop(columns="category"), METRIC, "light")
+    assert {"<b>caps at the end</b>", "<b>stacks lost</b>"} <= set(words(by_label))
+    assert clicks(by_label.data[1]) == [[1, "stacks lost"], [2, "stacks lost"]]
+    by_city = FIGURES["bars"](CAPS.assign(label="cards"), METRIC, "light")
+    assert {"<b>caps</b>", "<b>lost</b>"} <= set(words(by_city))
+    endings = FIGURES["bars"](pd.concat([ENDED, ENDED.assign(label="Decided by")]), METRIC, "light")
+    assert [list(t.y) for t in endings.data] == [[1, 2], [1, 2]]
+    assert {"<b>How it ended</b>", "<b>Decided by</b>"} <= set(words(endings))
+
+
+def test_the_table_says_unit_and_median():
+    table = COUNTED.copy()
+    table.attrs |= {"unit": "turns", "quantiles": {50: 2}}
+    fig = FIGURES["histogram"](table, None, "light")
+    assert words(fig) == ["<b>median 2</b>"]
+    assert fig.layout.xaxis.title.text == "turns"
+
+
+def test_parts_without_a_total_end_in_their_length():
+    fig = FIGURES["parts"](PARTS[PARTS["part"] != "total"], METRIC, "light")
+    assert {"<b>12.4</b>", "<b>11.0</b>"} <= set(words(fig))
 
 
 def test_points_over_time_can_be_clicked_at_every_step():

@@ -6,16 +6,17 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from topstats.figures.rows import Row, games, height, known, records, row_axis, row_of, whisker
+from topstats.figures.rows import Row, games, height, known, label_room, records, row_axis, row_of, whisker
 from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent
 
-_HEAD, _GROUPED = 34, 34  # pixels: a group's name, a row below it
+_LINE = 17  # pixels for one line of a group's name
 
 
 def bars(table: Any, metric: Any, theme: str) -> go.Figure:
     """Kind "bars": columns seat and/or category, label, value, low, high, n, unit ("share" or "mean").
 
-    With seats and several categories one group a category, all groups of a unit to the same scale. Click: [key, category].
+    One group a label, with seats also one a category; all groups of a unit to the same scale. Without seats the categories are the rows.
+    Click: [the row's key, category or label].
     """
     ink = ink_of(theme)
     lines = [r for r in records(table) if known(r["value"])]
@@ -25,11 +26,14 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
     rows = {name: [row_of(r, ink) for r in group] for name, group in groups.items()}
     if len(groups) == 1:
         fig = make_subplots(rows=1, cols=1)
-        tall, margin = height(rows[""]) + 20, {"l": 8, "t": 4, "b": 6}
+        tall, margin = height(next(iter(rows.values()))) + 20, {"l": 8, "t": 4, "b": 6}
     else:
-        tall = sum(_HEAD + _GROUPED * len(g) for g in groups.values())
-        fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=_HEAD / (tall - _HEAD))
-        margin = {"l": 8, "t": _HEAD, "b": 0}
+        head = _LINE * (1 + max(name_label(name, 40).count("<br>") + 1 for name in groups))
+        pitch = 34 if len(lines) <= 20 else 26
+        tall = sum(head + pitch * len(g) for g in groups.values())
+        fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=head / (tall - head))
+        margin = {"l": label_room([r for g in rows.values() for r in g]), "t": head, "b": 0}
+        fig.update_yaxes(automargin=False)
     reach = {unit: max(_end(r) for r in lines if r.get("unit") == unit) for unit in {r.get("unit") for r in lines}}
     for k, (name, group) in enumerate(rows.items(), 1):
         _panel(fig, k, group, ink)
@@ -41,21 +45,15 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
 
 
 def _groups(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Rows by what they measure when each seat comes several times, else all in one group."""
-    seats = [r.get("seat") for r in lines]
-    if not lines or not all(map(known, seats)) or len(set(seats)) == len(seats):
-        return {"": list(lines)}
-    key = "category" if all(r.get("category") is not None for r in lines) else "label"
+    """Rows by what they measure, and with seats by category: by all that is not the row's own name."""
+    labels = list(dict.fromkeys(str(r.get("label")) for r in lines))
     groups: dict[str, list[dict[str, Any]]] = {}
     for r in lines:
-        groups.setdefault(str(r[key]), []).append(r)
-    return {_named(name, group): group for name, group in groups.items()}
-
-
-def _named(name: str, group: Sequence[dict[str, Any]]) -> str:
-    """A group's label when its rows agree on one, else its category."""
-    labels = {str(r["label"]) for r in group if r.get("label") is not None}
-    return labels.pop() if len(labels) == 1 else name
+        name = str(r["label"]) if len(labels) > 1 else ""
+        if known(r.get("seat")) and r.get("category") is not None:
+            name = f"{name}, {r['category']}" if name else str(r["category"])
+        groups.setdefault(name, []).append(r)
+    return groups
 
 
 def _end(r: dict[str, Any]) -> float:
@@ -72,7 +70,7 @@ def _panel(fig: go.Figure, k: int, rows: Sequence[Row], ink: Ink) -> None:
         y=list(range(1, len(rows) + 1)),
         orientation="h",
         width=0.58,
-        customdata=[[r.key, r.values.get("category")] for r in rows],
+        customdata=[[r.key, r.values.get("category") or r.values.get("label")] for r in rows],
         marker={"color": [r.fill for r in rows], "line": {"color": [r.edge for r in rows], "width": 1}},
         error_x=whisker(rows, "value", "low", "high", ink),
         text=[_said(r) for r in rows],
@@ -89,14 +87,14 @@ def _panel(fig: go.Figure, k: int, rows: Sequence[Row], ink: Ink) -> None:
 def _heading(fig: go.Figure, k: int, name: str, ink: Ink) -> None:
     axis = "" if k == 1 else str(k)
     fig.add_annotation(
-        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, 40)}</b>", xanchor="left", yanchor="bottom", yshift=2,
+        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, 40)}</b>", xanchor="left", align="left", yanchor="bottom", yshift=2,
         font={"color": ink.ink, "size": 14},
     )  # fmt: skip
 
 
 def _said(r: Row) -> str:
     v = r.values
-    what = "" if v.get("label") in (None, r.key) else f", {name_label(v['label'], 60)}"
+    what = "".join(f", {name_label(v[k], 60)}" for k in ("label", "category") if v.get(k) not in (None, r.key))
     words = f"{r.said}{what}: {_shown(v['value'], v.get('unit'), 2)}"
     if known(v.get("low")) and known(v.get("high")):
         words += f" ({_shown(v['low'], v.get('unit'), 2)} to {_shown(v['high'], v.get('unit'), 2)})"

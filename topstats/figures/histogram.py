@@ -6,7 +6,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.rows import known, records
+from topstats.figures.rows import known, records, unit_of
 from topstats.figures.theme import Ink, finish, ink_of, nothing, number, percent, steps
 
 MOST_BARS = 60
@@ -38,8 +38,8 @@ def counted(table: Any, metric: Any, theme: str) -> go.Figure:
     bins = binned(records(table))
     if not bins:
         return nothing(theme)
-    mark = _middle(bins)
-    unit = getattr(metric, "unit", "")
+    mark = _middle(bins, table.attrs.get("quantiles", {}).get(50))
+    unit = unit_of(table, metric)
     fig = go.Figure(_bars(bins, mark, unit, ink))
     few = len(bins) <= WHISKERS_UP_TO
     top = max(b.high if b.high is not None and few else b.share for b in bins)
@@ -80,8 +80,10 @@ def _single(r: dict[str, Any]) -> Bin:
     return Bin(int(r["value"]), int(r["value"]), int(r["games"]), r["share"], low if known(low) else None, high if known(high) else None)
 
 
-def _middle(bins: Sequence[Bin]) -> Bin:
-    """The bar in which half of the games is reached: read off, as the eye would."""
+def _middle(bins: Sequence[Bin], median: float | None) -> Bin:
+    """The bar of the table's median; without one, where half of the games is reached, as the eye would read it off."""
+    if median is not None:
+        return next((b for b in bins if b.first <= median <= b.last), bins[0])
     half, seen = sum(b.games for b in bins) / 2, 0
     for b in bins:
         seen += b.games

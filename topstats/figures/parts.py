@@ -15,7 +15,8 @@ _PATTERNS = ("", "/", "", "x", ".", "-")
 def stacked(table: Any, metric: Any, theme: str) -> go.Figure:
     """Kind "parts": long table with seat (or strategy), part, mean, low, high, n; the part "total" is the whole.
 
-    A part's name stands above its piece of the first row. The whisker at the end is the interval of the total. Click: the row's key.
+    A part's name stands above its piece of the first row. The whisker at the end is the interval of the total; without a total the number
+    there is the length of the bar. Click: the row's key.
     """
     ink = ink_of(theme)
     lines = [r for r in records(table) if known(r["mean"])]
@@ -31,7 +32,8 @@ def stacked(table: Any, metric: Any, theme: str) -> go.Figure:
     totals = [Row(r.key, r.label, r.said, r.fill, r.edge, t) for r in rows if (t := _total(r, cells))]
     if totals:
         fig.add_trace(_whole(rows, totals, ink))
-        _numbers(fig, rows, totals, ink)
+    for y, r in enumerate(rows, 1):
+        _end(fig, y, r, _total(r, cells) or {"mean": sum(_mean(cells, r, p) for p in parts)}, ink)
     widest = max([t.values["mean"] for t in totals] + [sum(_mean(cells, r, p) for p in parts) for r in rows])
     fig.update_layout(barmode="stack", barcornerradius=0)
     row_axis(fig, rows, 0.75)
@@ -105,9 +107,6 @@ def _whole(rows: Sequence[Row], totals: Sequence[Row], ink: Ink) -> go.Scatter:
     )
 
 
-def _numbers(fig: go.Figure, rows: Sequence[Row], totals: Sequence[Row], ink: Ink) -> None:
-    place = {r.key: y for y, r in enumerate(rows, 1)}
-    for t in totals:
-        end = t.values["high"] if known(t.values.get("high")) else t.values["mean"]
-        text = f"<b>{number(t.values['mean'])}</b>"
-        fig.add_annotation(x=end, y=place[t.key], text=text, xanchor="left", xshift=9, font={"color": ink.ink, "size": 15})
+def _end(fig: go.Figure, y: int, r: Row, total: Mapping[str, Any], ink: Ink) -> None:
+    end = total["high"] if known(total.get("high")) else total["mean"]
+    fig.add_annotation(x=end, y=y, text=f"<b>{number(total['mean'])}</b>", xanchor="left", xshift=9, font={"color": ink.ink, "size": 15})

@@ -1,8 +1,10 @@
 """What all charts with one row per seat, strategy or ending share: keys, labels, colours, whiskers, the vertical axis."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any, TypeGuard
 
 import plotly.graph_objects as go
@@ -35,19 +37,23 @@ def records(table: Any) -> list[dict[str, Any]]:
 
 
 def row_of(record: Record, ink: Ink) -> Row:
-    """A row by what the record has: a seat (in its colour), else a strategy, label or category (in a neutral tone)."""
+    """A row by what the record has: a seat (in its colour), else a strategy, category or label (in a neutral tone)."""
     if known(record.get("seat")):
         seat = int(record["seat"])
         colour = seat_colour(seat)
         return Row(seat, seat_label(seat), f"Seat {seat}", colour.fill[ink.side], colour.edge[ink.side], record)
-    name = next(record[k] for k in ("strategy", "label", "category") if record.get(k) is not None)
-    key = next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None)
-    return Row(key, name_label(name), name_label(name, 60), ink.tones[1][0], ink.ink, record)
+    name = next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None)
+    return Row(name, name_label(name), name_label(name, 60), ink.tones[1][0], ink.ink, record)
 
 
 def rows_of(table: Any, ink: Ink) -> list[Row]:
     """The rows of a table, in its order."""
     return [row_of(r, ink) for r in records(table)]
+
+
+def unit_of(table: Any, metric: Any) -> str:
+    """What is counted, for an axis: the table's own word (in `attrs`), else the metric's, else none."""
+    return str(table.attrs.get("unit") or getattr(metric, "unit", "") or "")
 
 
 def whisker(rows: Sequence[Row], value: str, low: str, high: str, ink: Ink) -> dict[str, Any]:
@@ -69,6 +75,12 @@ def height(rows: Sequence[Row]) -> int:
     """Pixels for all rows; rows with labels of three lines are higher."""
     lines = max(r.label.count("<br>") + 1 for r in rows)
     return len(rows) * (ROW + 12 * max(0, lines - 2))
+
+
+def label_room(rows: Sequence[Row]) -> int:
+    """Pixels that the widest label needs at the left (of several panels plotly itself measures only some)."""
+    lines = [unescape(re.sub(r"</?b>", "", line)) for r in rows for line in r.label.split("<br>")]
+    return 22 + round(7.4 * max(map(len, lines)))
 
 
 def row_axis(fig: go.Figure, rows: Sequence[Row], head: float = 0.0, **where: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topstats.figures.rows import Row, games, height, known, row_axis, rows_of, whisker
+from topstats.figures.rows import Row, games, height, known, row_axis, rows_of, unit_of, whisker
 from topstats.figures.theme import ROW, Ink, finish, ink_of, nothing, number, steps
 
 
@@ -32,7 +32,7 @@ def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     ticks = steps(low, high)
     span = high - low or 1
     fig.update_xaxes(range=[low - span * 0.02, high + span * 0.2], tickvals=ticks, ticktext=[number(t, 0) if t == int(t) else number(t) for t in ticks])
-    fig.update_xaxes(showgrid=True, title_text=getattr(metric, "unit", "") or None)
+    fig.update_xaxes(showgrid=True, title_text=unit_of(table, metric) or None)
     fig.update_layout(barmode="overlay")
     return finish(fig, theme, height(rows) + 58)
 

@@ -166,8 +166,8 @@ def nothing(theme: str) -> go.Figure:
 def standalone(fig: go.Figure, theme: str, title: str, definition: str, footer: str, width: int = 900) -> go.Figure:
     """A copy with finding, definition and footer inside, for PNG, SVG and report."""
     heading = textwrap.wrap(title, width // 10) or [""]
-    about = textwrap.wrap(definition, width // 7) or [""]
-    notes = textwrap.wrap(footer, width // 7) or [""]
+    about = textwrap.wrap(definition, width // 9) or [""]
+    notes = textwrap.wrap(footer, width // 8) or [""]
     top, bottom = 42 + 24 * len(heading) + 19 * len(about), 62 + 17 * len(notes)
     lines = ["<br>".join(escape(line) for line in part) for part in (heading, about, notes)]
     copy = go.Figure(fig)

@@ -130,9 +130,11 @@ def laid_out(pile: Sequence[Card], x: float, y: float, room: float) -> str:
     """Won cards after the game, city by city in rows of small cards."""
     order = {city: k for k, city in enumerate(NUMBER)}
     ranked = sorted(pile, key=lambda c: (order.get(c["city"], len(order)), str(c["city"]), c["night"]))
+    scale = 1.38 if len(ranked) <= 2 * int((room / 1.38 + 4) // (MINI_W + 4)) else 1.0  # two larger rows, else three
+    room /= scale
     per_row = max(1, int((room + 4) // (MINI_W + 4)), -(-len(ranked) // 3))
     step = min(MINI_W + 4, (room - MINI_W) / max(1, per_row - 1))
-    return "".join(mini(c, x + step * (k % per_row), y + (MINI_H + 4) * (k // per_row)) for k, c in enumerate(ranked))
+    return at(x, y, "".join(mini(c, step * (k % per_row), (MINI_H + 4) * (k // per_row)) for k, c in enumerate(ranked)), scale)
 
 
 def score_pile(cards: Sequence[Card], x: float, y: float, room: float) -> str:

@@ -89,7 +89,8 @@ def _standing(c: View) -> str:
 
 
 def _sources(c: View) -> str:
-    if c.get("majority") is None or c.get("variety") is None or c.get("points") is None:
+    """What the company would score now, as far as the view knows its cards."""
+    if c.get("majority") is None or c.get("variety") is None or not (c["cards"] or c.get("seventh")):
         return ""
     return f"{c['majority']} majority + {c['variety']} variety"
 
