@@ -7,7 +7,9 @@ import sys
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given, settings as speed, strategies as st
+from hypothesis import given
+from hypothesis import settings as speed
+from hypothesis import strategies as st
 
 from tests import toy_game
 from topstats import registry
@@ -42,7 +44,15 @@ def test_text_and_values_say_the_same():
 
 def test_each_setting_counts_in_the_hash():
     start = Settings("toy")
-    others = [dict(mode="solo"), dict(players=2), dict(rules={"target": 31}), dict(seats="careful,careful,bold"), dict(rotate=True), dict(n_games=1), dict(seed=1)]
+    others = [
+        {"mode": "solo"},
+        {"players": 2},
+        {"rules": {"target": 31}},
+        {"seats": "careful,careful,bold"},
+        {"rotate": True},
+        {"n_games": 1},
+        {"seed": 1},
+    ]
     assert len({start.hash, *(Settings("toy", **change).hash for change in others)}) == len(others) + 1
 
 
@@ -54,40 +64,40 @@ def test_hash_is_the_same_in_another_process():
 
 
 BAD = {
-    "game": (dict(game="chess"), ["chess", "top_pop"]),
-    "mode": (dict(mode="grand"), ["grand", "base, solo"]),
-    "players": (dict(players=7), ["players = 7", "2, 3 or 4"]),
-    "players in words": (dict(players="four"), ["players = four", "2, 3 or 4"]),
-    "rule unknown": (dict(rules={"targett": 1}), ["targett", "target, sides"]),
-    "rule out of range": (dict(rules={"target": 101}), ["target = 101", "5 to 100", "PG-03"]),
-    "rule not a number": (dict(rules={"target": float("nan")}), ["target = nan", "5 to 100", "PG-03"]),
-    "rule broken number": (dict(rules={"target": 30.5}), ["target = 30.5", "whole number"]),
-    "rule without value": (dict(rules=["target"]), ["target", "name=value"]),
-    "rule twice": (dict(rules=["target=20", "target=30"]), ["target", "twice"]),
-    "rules of another kind": (dict(rules=5), ["rules = 5", "name=value"]),
-    "vector too short": (dict(rules={"start": "1,2"}), ["start = 1,2", "3 are needed", "PG-05"]),
-    "rules together": (dict(rules={"start": (30, 0, 0)}), ["start = 30,0,0", "PG-05"]),
-    "strategy unknown": (dict(seats="careful,clever,random"), ["clever", "careful, bold, random"]),
-    "parameter unknown": (dict(seats="careful:holt=3,bold,random"), ["holt", "hold, think, blunder"]),
-    "parameter infinite": (dict(seats="careful:hold=inf,bold,random"), ["hold = inf", "a number from 1 to 100"]),
-    "parameter without value": (dict(seats="careful:hold,bold,random"), ["careful:hold", "name:parameter=value"]),
-    "parameter twice": (dict(seats="careful:hold=3:hold=4,bold,random"), ["hold", "twice"]),
-    "blunder": (dict(seats="careful:blunder=1.5,bold,random"), ["blunder = 1.5", "0 to 1"]),
-    "one seat for all": (dict(seats="careful"), ["careful", "3 players"]),
-    "seats of another kind": (dict(seats=3), ["seats = 3", "one strategy for each player"]),
-    "seat of another kind": (dict(seats=[1, 2, 3]), ["seat 1", "text"]),
-    "no name": (dict(seats=",,"), ["careful, bold, random"]),
-    "rotate": (dict(rotate="perhaps"), ["rotate = perhaps", "on or off"]),
-    "no games": (dict(n_games=0), ["n_games = 0", "1 to 10^9"]),
-    "too many games": (dict(n_games=MAX_GAMES + 1), ["n_games = 1000000001", "1 to 10^9"]),
-    "half a game": (dict(n_games=1.5), ["n_games = 1.5", "whole number"]),
-    "yes games": (dict(n_games=True), ["n_games = on", "whole number"]),
-    "infinite games": (dict(n_games=float("inf")), ["n_games = inf", "whole number"]),
-    "seed below": (dict(seed=-1), ["seed = -1", "0 to 2^63 - 1"]),
-    "seed above": (dict(seed=2**63), ["seed = 9223372036854775808", "0 to 2^63 - 1"]),
-    "seed rounded": (dict(seed=2.0**63), ["seed", "0 to 2^63 - 1"]),
-    "seed nan": (dict(seed="nan"), ["seed = nan", "0 to 2^63 - 1"]),
-    "no seed": (dict(seed=None), ["seed = None", "0 to 2^63 - 1"]),
+    "game": ({"game": "chess"}, ["chess", "top_pop"]),
+    "mode": ({"mode": "grand"}, ["grand", "base, solo"]),
+    "players": ({"players": 7}, ["players = 7", "2, 3 or 4"]),
+    "players in words": ({"players": "four"}, ["players = four", "2, 3 or 4"]),
+    "rule unknown": ({"rules": {"targett": 1}}, ["targett", "target, sides"]),
+    "rule out of range": ({"rules": {"target": 101}}, ["target = 101", "5 to 100", "PG-03"]),
+    "rule not a number": ({"rules": {"target": float("nan")}}, ["target = nan", "5 to 100", "PG-03"]),
+    "rule broken number": ({"rules": {"target": 30.5}}, ["target = 30.5", "whole number"]),
+    "rule without value": ({"rules": ["target"]}, ["target", "name=value"]),
+    "rule twice": ({"rules": ["target=20", "target=30"]}, ["target", "twice"]),
+    "rules of another kind": ({"rules": 5}, ["rules = 5", "name=value"]),
+    "vector too short": ({"rules": {"start": "1,2"}}, ["start = 1,2", "3 are needed", "PG-05"]),
+    "rules together": ({"rules": {"start": (30, 0, 0)}}, ["start = 30,0,0", "PG-05"]),
+    "strategy unknown": ({"seats": "careful,clever,random"}, ["clever", "careful, bold, random"]),
+    "parameter unknown": ({"seats": "careful:holt=3,bold,random"}, ["holt", "hold, think, blunder"]),
+    "parameter infinite": ({"seats": "careful:hold=inf,bold,random"}, ["hold = inf", "a number from 1 to 100"]),
+    "parameter without value": ({"seats": "careful:hold,bold,random"}, ["careful:hold", "name:parameter=value"]),
+    "parameter twice": ({"seats": "careful:hold=3:hold=4,bold,random"}, ["hold", "twice"]),
+    "blunder": ({"seats": "careful:blunder=1.5,bold,random"}, ["blunder = 1.5", "0 to 1"]),
+    "one seat for all": ({"seats": "careful"}, ["careful", "3 players"]),
+    "seats of another kind": ({"seats": 3}, ["seats = 3", "one strategy for each player"]),
+    "seat of another kind": ({"seats": [1, 2, 3]}, ["seat 1", "text"]),
+    "no name": ({"seats": ",,"}, ["careful, bold, random"]),
+    "rotate": ({"rotate": "perhaps"}, ["rotate = perhaps", "on or off"]),
+    "no games": ({"n_games": 0}, ["n_games = 0", "1 to 10^9"]),
+    "too many games": ({"n_games": MAX_GAMES + 1}, ["n_games = 1000000001", "1 to 10^9"]),
+    "half a game": ({"n_games": 1.5}, ["n_games = 1.5", "whole number"]),
+    "yes games": ({"n_games": True}, ["n_games = on", "whole number"]),
+    "infinite games": ({"n_games": float("inf")}, ["n_games = inf", "whole number"]),
+    "seed below": ({"seed": -1}, ["seed = -1", "0 to 2^63 - 1"]),
+    "seed above": ({"seed": 2**63}, ["seed = 9223372036854775808", "0 to 2^63 - 1"]),
+    "seed rounded": ({"seed": 2.0**63}, ["seed", "0 to 2^63 - 1"]),
+    "seed nan": ({"seed": "nan"}, ["seed = nan", "0 to 2^63 - 1"]),
+    "no seed": ({"seed": None}, ["seed = None", "0 to 2^63 - 1"]),
 }
 
 
@@ -154,7 +164,7 @@ def any_settings(draw):
     rules = draw(st.fixed_dictionaries({}, optional={"target": st.integers(5, 100), "sides": st.integers(2, 6), "round_limit": st.integers(1, 400)}))
     start = draw(st.lists(st.integers(-50, 4), min_size=players, max_size=players))
     seats = draw(st.one_of(st.none(), st.lists(SPEC, min_size=players, max_size=players)))
-    more = dict(rotate=draw(st.booleans()), n_games=draw(st.integers(1, MAX_GAMES)), seed=draw(st.integers(0, MAX_SEED)))
+    more = {"rotate": draw(st.booleans()), "n_games": draw(st.integers(1, MAX_GAMES)), "seed": draw(st.integers(0, MAX_SEED))}
     return Settings("toy", players=players, rules={**rules, "start": start}, seats=seats, **more)
 
 

@@ -137,7 +137,7 @@ def test_a_worker_that_fails_stops_the_others(monkeypatch):
 
 def test_bad_calls_are_refused_in_a_sentence():
     settings = Settings("toy", n_games=10)
-    for words, bad in (("workers = 0", dict(workers=0)), ("workers = two", dict(workers="two")), ("chunk = 0", dict(chunk=0)), ("luck", dict(extras=["luck"]))):
+    for words, bad in (("workers = 0", {"workers": 0}), ("workers = two", {"workers": "two"}), ("chunk = 0", {"chunk": 0}), ("luck", {"extras": ["luck"]})):
         with pytest.raises(SettingError, match=words):
             simulate(settings, **bad)
     with pytest.raises(SettingError, match="rows=False"):

@@ -130,10 +130,13 @@ def covered(estimates, truth):
 
 
 def test_coverage_of_win_shares():
+    for n in (30, 200):  # exactly, over all outcomes; Wilson's coverage swings about 95 %
+        wins, p = np.arange(n + 1), np.linspace(0.05, 0.95, 91)
+        e = [est.share(int(w), n, Units(n, 1, int(w), int(w))) for w in wins]
+        holds = np.array([[x.low <= q <= x.high for x in e] for q in p])
+        coverage = (scipy_stats.binom.pmf(wins, n, p[:, None]) * holds).sum(axis=1)
+        assert coverage.min() > 0.92 and coverage.mean() == pytest.approx(0.95, abs=0.01), n
     random = np.random.default_rng(5)
-    for p, n in ((0.5, 40), (0.25, 100), (0.02, 200)):
-        wins = random.binomial(n, p, 2000)
-        assert 0.93 <= covered([est.share(int(w), n, Units(n, 1, int(w), int(w))) for w in wins], p) <= 0.985, (p, n)
     shares = random.choice([0, 20, 30, 60], (2000, 150), p=[0.6, 0.1, 0.1, 0.2])
     e = [est.share(int(s.sum()), 150, units_of(s, 1), 60) for s in shares]
     assert covered(e, 0.2 + 0.05 + 0.1 / 3) >= 0.95  # conservative with shared wins
@@ -141,11 +144,11 @@ def test_coverage_of_win_shares():
 
 def test_coverage_of_rotations_and_means():
     random = np.random.default_rng(6)
-    luck = random.beta(2, 6, (2000, 50))  # a deal helps or hurts in all four games
+    luck = random.beta(0.5, 1.5, (2000, 50))  # a deal helps or hurts in all four games
     e = [est.share(int(s.sum()), 200, units_of(s, 4)) for s in random.binomial(4, luck)]
     assert 0.925 <= covered(e, 0.25) <= 0.97
     naive = [est.wilson(s.sum(), 200) for s in random.binomial(4, luck)]
-    assert np.mean([low <= 0.25 <= high for low, high in naive]) < 0.92  # games of one deal are not independent
+    assert np.mean([low <= 0.25 <= high for low, high in naive]) < 0.9  # games of one deal are not independent
     e = [est.mean(int(s.sum()), 60, units_of(s, 1)) for s in random.poisson(3, (2000, 60))]
     assert 0.93 <= covered(e, 3) <= 0.97
 
@@ -275,7 +278,9 @@ def test_endings_and_histograms_count_every_game(pop):
 
 
 def shares(rows, **words):
-    table = pd.DataFrame([{"seat": i + 1, "win_share": s, "win_low": low, "win_high": high, "fair_share": 1 / len(rows)} for i, (s, low, high) in enumerate(rows)])
+    table = pd.DataFrame(
+        [{"seat": i + 1, "win_share": s, "win_low": low, "win_high": high, "fair_share": 1 / len(rows)} for i, (s, low, high) in enumerate(rows)]
+    )
     table.attrs |= {"n_games": 1000, "units": 1000, "unit_word": "games", "mixed": False, **words}
     return table
 
@@ -324,12 +329,16 @@ def test_findings_of_one_game_are_sentences(toy):
 def test_summary_is_strict_json_and_complete(mixed):
     for result in (mixed, simulate(Settings("toy", n_games=1))):
         data = json.loads(json.dumps(summary(result), allow_nan=False))
-        assert {"settings", "n_games", "seats", "by_strategy", "length", "margin", "ended", "seconds", "games_per_second", "version", "assumptions"} <= set(data)
+        assert {"settings", "n_games", "seats", "by_strategy", "length", "margin", "ended", "seconds", "games_per_second", "version", "assumptions"} <= set(
+            data
+        )
         assert Settings.from_dict(data["settings"]) == result.settings
         for seat in data["seats"]:
             assert {"seat", "strategy", "win_share", "win_low", "win_high", "score_mean", "score_sd", "score_quantiles"} <= set(seat)
         for row in data["by_strategy"]:
-            assert {"strategy", "win_share", "win_low", "win_high", "score_mean", "score_sd", "score_quantiles", "seats_held", "balanced", "fair_share"} <= set(row)
+            assert {"strategy", "win_share", "win_low", "win_high", "score_mean", "score_sd", "score_quantiles", "seats_held", "balanced", "fair_share"} <= set(
+                row
+            )
         assert sum(data["ended"].values()) == data["n_games"] and list(data["ended"]) == ["normal", "stalled", "truncated"]
         assert math.isclose(sum(seat["win_share"] for seat in data["seats"]), 1)
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings as speed, strategies as st
+from hypothesis import given
+from hypothesis import settings as speed
+from hypothesis import strategies as st
 
 from tests import toy_game
 from topstats import registry

@@ -269,4 +269,11 @@ BASE = Mode(
     axes={"face": FACES},
     assumptions=("Nobody looks at the others' points.",),
 )
-GAME = Game(name="toy", label="Toy", question="Does it pay to begin?", idea="A die.", modes=(BASE, replace(BASE, name="solo", players=(2,), default_players=2)), rules_file="")
+GAME = Game(
+    name="toy",
+    label="Toy",
+    question="Does it pay to begin?",
+    idea="A die.",
+    modes=(BASE, replace(BASE, name="solo", players=(2,), default_players=2)),
+    rules_file="",
+)

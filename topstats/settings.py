@@ -277,7 +277,7 @@ def _whole(name: str, given: Any, low: int, high: int, allowed: str) -> int:
 
 
 def _switch(name: str, given: Any) -> bool:
-    return Knob(name=name, label="", help="", rule="Settings", kind="bool").check(given, 0)  # type: ignore[no-any-return]
+    return Knob(name=name, label="", help="", rule="Settings", kind="bool").check(given, 0)
 
 
 def _list(words: list[str]) -> str:

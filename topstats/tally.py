@@ -124,7 +124,7 @@ def seat_groups(settings: Settings) -> Ints:
 
 
 @kernel
-def _count(block, group, n_groups, is_flag, unit):
+def _count(block: Any, group: Any, n_groups: Any, is_flag: Any, unit: Any) -> Any:
     """Tally a block (games, K cells, C columns) in one pass.
 
     Returns low (C,); starts (C + 1,) into the flat counts, where column c lies as (K, G, values);

@@ -33,8 +33,11 @@ def who(row: Any) -> str:
 def clear_of_fair(table: pd.DataFrame) -> list[Any]:
     """Rows whose win share differs from fair, all compared at once; the farthest first."""
     widen = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / len(table)) / Z
-    rows = list(table.itertuples())
-    clear = [r for r in rows if r.win_share - widen * (r.win_share - r.win_low) > r.fair_share or r.win_share + widen * (r.win_high - r.win_share) < r.fair_share]
+    clear = []
+    for r in table.itertuples():
+        low, high = r.win_share - widen * (r.win_share - r.win_low), r.win_share + widen * (r.win_high - r.win_share)
+        if not low <= r.fair_share <= high:
+            clear.append(r)
     return sorted(clear, key=lambda r: -abs(r.win_share - r.fair_share))
 
 
@@ -65,7 +68,9 @@ def strategies(table: pd.DataFrame) -> str:
         return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}."
     top = max(clear, key=lambda r: r.win_share - r.fair_share)
     held = f"{top.seats_held} of {table['seats_held'].sum()} seats"
-    return f"{top.strategy} wins {percent(top.win_share, top.fair_share)} of the games with {held}; fair would be {percent(top.fair_share, top.win_share)}{mixed}."
+    return (
+        f"{top.strategy} wins {percent(top.win_share, top.fair_share)} of the games with {held}; fair would be {percent(top.fair_share, top.win_share)}{mixed}."
+    )
 
 
 def clearly_most(rows: list[Any], value: str, low: str, high: str) -> Any | None:
@@ -135,7 +140,8 @@ def flags(table: pd.DataFrame) -> str:
     if win is None:
         return f"{label}: in no game."
     verdict = "more than" if win.low > fair else "less than" if win.high < fair else "not clearly different from"
-    return f"{label}: {'once' if win.n == 1 else f'{win.n:,} times'}, and won {percent(win.value)} of them ({percent(win.low)} to {percent(win.high)}); that is {verdict} the fair {percent(fair)}."
+    times, interval = "once" if win.n == 1 else f"{win.n:,} times", f"{percent(win.low)} to {percent(win.high)}"
+    return f"{label}: {times}, and won {percent(win.value)} of them ({interval}); that is {verdict} the fair {percent(fair)}."
 
 
 def endings(table: pd.DataFrame) -> str:

@@ -104,9 +104,7 @@ def score_by_seat(result: Result) -> pd.DataFrame:
 
 
 def score_by_strategy(result: Result) -> pd.DataFrame:
-    rows = [
-        {"strategy": spec} | _spread_row(col.mean_of(result, SCORE, g), col.spread(result, SCORE, group=g)) for g, spec in enumerate(result.settings.specs)
-    ]
+    rows = [{"strategy": spec} | _spread_row(col.mean_of(result, SCORE, g), col.spread(result, SCORE, group=g)) for g, spec in enumerate(result.settings.specs)]
     return _table(result, rows, unit=_unit(result, SCORE))
 
 
@@ -243,7 +241,7 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         name="score_by_seat",
         label="How many points does each seat make?",
-        definition="Points at the end of all games: mean with 95 % interval, standard deviation, and the values that 5, 25, 50, 75, 95 % of games do not exceed.",
+        definition="Points at the end of all games: mean with 95 % interval, standard deviation, values that 5, 25, 50, 75, 95 % of games do not exceed.",
         kind="spread",
         compute=score_by_seat,
         finding=findings.scores,

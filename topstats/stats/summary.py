@@ -64,7 +64,7 @@ def _win(e: Estimate, fair: float) -> dict[str, Any]:
 
 def _numbers(prefix: str, mean: Estimate, spread: tuple[float | None, dict[int, Estimate]]) -> dict[str, Any]:
     sd, quantiles = spread
-    values = {"n": mean.n, "mean": mean.value, "low": mean.low, "high": mean.high, "sd": sd}
+    values: dict[str, Any] = {"n": mean.n, "mean": mean.value, "low": mean.low, "high": mean.high, "sd": sd}
     values["quantiles"] = {f"q{q:02}": int(e.value) for q, e in quantiles.items()}
     values["quantile_intervals"] = {f"q{q:02}": [e.low, e.high] for q, e in quantiles.items()}
     return {prefix + name: value for name, value in values.items()}
