@@ -107,6 +107,7 @@ class Replay:
 
     def data(self, seat: int | None = None) -> dict[str, Any]:
         """The whole replay as plain JSON data."""
+        viewer = check_seat(self.settings, seat)
         frames = (self.frame(k, seat) for k in range(len(self)))
         game, seats = self.row["game"], self.row["seats"]
         return {
@@ -119,7 +120,7 @@ class Replay:
                 {"seat": p + 1, "strategy": spec, "score": s["score"], "win_share": s["share"] / SHARE}
                 for p, (spec, s) in enumerate(zip(self.strategies, seats, strict=True))
             ],
-            "as_seat": None if seat is None else int(seat),
+            "as_seat": None if viewer is None else viewer + 1,
             "frames": [{"k": k, "turn": f.turn, "seat": f.seat, "step": f.step, "words": f.words, "view": f.view} for k, f in enumerate(frames)],
         }
 

@@ -32,8 +32,9 @@ def main(args: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows "?"
-    given = list(sys.argv[1:] if args is None else args)
-    return guarded(lambda call: refused(lambda: _command(given or ["--help"], call)))
+    given = list(sys.argv[1:] if args is None else args) or ["--help"]
+    path = "topstats" if given[0].startswith("-") else f"topstats {given[0]}"
+    return guarded(lambda call: refused(lambda: _command(given, call), path))
 
 
 def _command(args: Sequence[str], call: Call) -> int | None:

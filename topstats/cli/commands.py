@@ -90,7 +90,6 @@ def rules(
 @app.command()
 def strategies(game: GameName, mode: ModeName = None, json: Json = False) -> None:
     """List the strategies of a game with their parameters."""
-
     record, chosen, _ = _mode(game, mode, None)
     modes = [m for m in record.modes if mode is None or m is chosen]
     if json:
@@ -138,9 +137,10 @@ def _whole(option: str, value: str | None, low: int, high: int) -> int | None:
     """A whole number given as text; None stays None."""
     if value is None:
         return None
-    if not value.strip().isascii() or not value.strip().isdigit() or not low <= int(value) <= high:
+    digits = value.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and low <= int(digits) <= high):
         raise SettingError(f"{option} {shown(value)} is not possible: allowed is a whole number from {low} to {high}.")
-    return int(value)
+    return int(digits)
 
 
 def _table_of(settings: Any, per: str | None, is_written: bool) -> str:

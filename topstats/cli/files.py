@@ -9,6 +9,10 @@ from pathlib import Path
 from topstats.core.contract import SettingError
 
 
+class Unfinished(Exception):
+    """What was asked is possible, but it could not be finished here; one plain sentence, exit code 1."""
+
+
 class Target:
     """A file to be written once the numbers are there. It is refused at once if it could not be.
 
@@ -44,7 +48,7 @@ class Target:
         try:
             writer(self.part)
         except OSError as error:
-            raise self._refuse(error.strerror or str(error)) from None
+            raise Unfinished(f"{self.option} {self.name!r} could not be written: {error.strerror or error}.") from None
 
     def finish(self) -> None:
         """Move the written file to its place, with the permissions that a new or the old file has."""

@@ -7,15 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from topstats.cli.files import Target
+from topstats.cli.files import Target, Unfinished
 from topstats.core.contract import SettingError
 
 INTERRUPTED = 130
 GRACE_S = 0.7  # a run in its kernels stops within this time; a compilation cannot be stopped, so it is left behind
-
-
-class Unfinished(Exception):
-    """What was asked is possible, but it could not be finished here; one plain sentence, exit code 1."""
 
 
 @dataclass
@@ -68,8 +64,11 @@ def _stopped(call: Call, done: threading.Event) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def refused(command: Callable[[], int | None]) -> int:
-    """The exit code of a typer command run with standalone_mode=False; what it refuses goes to standard error in one sentence."""
+def refused(command: Callable[[], int | None], path: str) -> int:
+    """The exit code of a typer command run with standalone_mode=False; what it refuses goes to standard error in one sentence.
+
+    path : the command as it is typed ("topstats simulate").
+    """
     try:
         code = command()
         sys.stdout.flush()
@@ -88,18 +87,17 @@ def refused(command: Callable[[], int | None]) -> int:
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
-        return _say(_usage(error), 2)
+        return _say(_usage(error, path), 2)
     return code or 0
 
 
-def _usage(error: Any) -> str:
+def _usage(error: Any, path: str) -> str:
     """What typer refuses, in the house's words where its own do not say what is allowed."""
-    context, message = getattr(error, "ctx", None), error.format_message().strip().rstrip(".")
-    path = context.command_path if context else "topstats"
+    message = error.format_message().strip().rstrip(".")
     if getattr(getattr(error, "param", None), "name", "") == "game":
         return f"which game? {_games()}."
     if message.startswith("No such command"):
-        return f"{message}: allowed is {', '.join(context.command.commands)}."
+        return f"{message}: allowed is {', '.join(error.ctx.command.commands)}."
     return f"{message}: `{path} --help` shows what is allowed."
 
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, NoReturn
 
-from topstats.cli.run import Call, Unfinished
+from topstats.cli.files import Unfinished
+from topstats.cli.run import Call
 from topstats.core.contract import SettingError
 from topstats.core.home import home
 
@@ -47,6 +48,7 @@ def compile_all(call: Call) -> tuple[float, list[dict[str, Any]]]:
     finally:
         for process in running.values():
             process.kill()
+            process.communicate()
     shared = {(game.name, m.name): modes[m.engine, game.name] for game in GAMES.values() for m in game.modes}
     return perf_counter() - begin, [{"game": game, "mode": mode, "seconds": took[game, first]} for (game, mode), first in shared.items()]
 
