@@ -23,8 +23,8 @@ def weights(now: float, stake: float, rival: float, majority: float, variety: fl
 
 STRATEGIES = (
     Strategy(name="greedy", idea="Plays where a card earns the most caps now, whatever the company is worth.", source="topstats, after the Top Pop rulebook", kernel=WEIGHTED,
-             parameters=weights(1, 0, 0, 1, 1, 6, 0)),
+             parameters=weights(1, 0, 1, 1, 0.1, 30, 0)),
     Strategy(name="investor", idea="Weighs the caps that both players hold by the likely rank of their companies.", source="topstats", kernel=WEIGHTED,
-             parameters=weights(0, 1, 1, 1, 1, 6, 0)),
+             parameters=weights(2, 1, 1, 1, 0.1, 30, 1)),
     Strategy(name="random", idea="Draws each move at random from all legal ones.", source="RULES.md, Two-player version: strategies", kernel=RANDOM),
 )  # fmt: skip
