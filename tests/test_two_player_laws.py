@@ -22,7 +22,7 @@ from tests.two_player_games import (
     start,
 )
 from topstats.core.contract import SettingError
-from topstats.games.top_pop.two_player import engine, moves, policies, record, state
+from topstats.games.top_pop.two_player import state
 
 N_CONFIGURATIONS, N_GAMES, N_TRACED = 100, 500, 25
 
@@ -298,3 +298,16 @@ def test_words_tell_every_event_and_hide_what_is_hidden():
 def test_rules_that_do_not_fit_together_are_refused(changes, words):
     with pytest.raises(SettingError, match=words):
         printed(**changes)
+
+
+def test_as_move_reads_a_discard_without_company():
+    S = start(printed(), seed=1)[0]
+    ENGINE.advance(S)
+    assert as_move(S, (3, 2)) == (3, 2)
+
+
+@pytest.mark.nojit
+def test_the_investor_plays_the_same_compiled_and_not():
+    """Points of eight games, written down from the compiled lane; whoever changes the investor reads and writes them anew."""
+    _, seat, _ = play(printed(), ("investor", "investor"), 8, seed=51, blunder=0.1)
+    assert seat[:, :, PER_SEAT.index("score")].tolist() == [[50, 85], [85, 50], [92, 73], [90, 75], [90, 30], [60, 75], [55, 110], [101, 64]]

@@ -279,7 +279,11 @@ def test_if_neither_has_a_card_what_lies_there_is_scored_and_the_game_is_stalled
 @rule("TP-44")
 @pytest.mark.parametrize(
     ("reading", "paid_with_a_table_card", "paid_without", "cards"),
-    [("extra", [4, 3, 3, 2, 2, 1], [4, 3, 3, 2, 2, 1], 8), ("first", [3, 3, 2, 2, 1], [4, 3, 3, 2, 2, 1], 7), ("closing", [4, 3, 3, 2, 2], [4, 3, 3, 2, 2, 1], 7)],
+    [
+        ("extra", [4, 3, 3, 2, 2, 1], [4, 3, 3, 2, 2, 1], 8),
+        ("first", [3, 3, 2, 2, 1], [4, 3, 3, 2, 2, 1], 7),
+        ("closing", [4, 3, 3, 2, 2], [4, 3, 3, 2, 2, 1], 7),
+    ],
 )
 def test_what_the_cards_from_the_deck_count_for(reading, paid_with_a_table_card, paid_without, cards):
     for company, want in ((1, paid_with_a_table_card), (4, paid_without)):

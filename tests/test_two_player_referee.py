@@ -58,7 +58,7 @@ def finish(games):
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_agree_step_by_step(strategy, reading):
-    for deal in range(40):
+    for deal in range(20):
         finish(in_step(printed(table_cards_count=reading), (strategy, strategy), 1, deal))
 
 
@@ -67,13 +67,13 @@ def test_agree_step_by_step(strategy, reading):
 @pytest.mark.parametrize("altered", range(len(ALTERED)))
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_agree_with_altered_rules(strategy, altered):
-    for deal in range(15):
+    for deal in range(10):
         finish(in_step(printed(**ALTERED[altered]), (strategy, "random"), 2, deal))
 
 
 def test_agree_with_drawn_rules():
     draws = np.random.default_rng(3)
-    for deal in range(300):
+    for deal in range(200):
         seats = tuple(draws.choice(STRATEGIES, 2))
         finish(in_step(drawn_rules(draws), seats, 3, deal, blunder=float(draws.choice((0, 0.3)))))
 
@@ -81,7 +81,7 @@ def test_agree_with_drawn_rules():
 @pytest.mark.parametrize("reading", READINGS)
 def test_agree_when_moves_are_drawn_from_all_legal_options(reading):
     draws = np.random.default_rng(4)
-    for deal in range(200):
+    for deal in range(80):
         finish(in_step(printed(table_cards_count=reading), ("random", "random"), 4, deal, choose=lambda ref, options: options[draws.integers(len(options))]))
 
 
@@ -124,7 +124,7 @@ def test_random_and_greedy_as_the_rules_page_writes_them(rules, strategy):
 
 def test_blunders_are_random_moves_from_their_own_stream():
     n_blunders, n = 0, 0
-    for deal in range(100):
+    for deal in range(50):
         for _, ref, move in in_step(printed(), ("greedy", "greedy"), 7, deal, states=False, blunder=0.25):
             stream = Stream(7, deal, rng.BLUNDER, ref.question[0], ref.turn * 4096 + ref.decision)
             is_blunder = stream.uniform() < 0.25
@@ -134,7 +134,7 @@ def test_blunders_are_random_moves_from_their_own_stream():
 
 
 def test_both_refuse_the_same_moves():
-    for deal in range(10):
+    for deal in range(3):
         for S, ref, _ in in_step(printed(), ("random", "random"), 8, deal, states=False):
             legal = set(ref.options())
             for card in range(-1, 34):

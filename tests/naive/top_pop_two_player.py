@@ -129,15 +129,16 @@ class Referee:
         if self.setup:
             self.question = self.setup.pop(0)
             return
-        if not self.open_companies():
-            return self.finish("normal")
         seat = 0 if self.turn_seat is None else 1 - self.turn_seat
         if not self.hands[seat]:
             seat = 1 - seat
-        if not self.hands[seat]:
-            return self.finish("stalled")
-        self.turn_seat, self.turn, self.decision = seat, self.turn + 1, 0
-        self.question = (seat, "PLAY")
+        if not self.open_companies():
+            self.finish("normal")
+        elif not self.hands[seat]:
+            self.finish("stalled")
+        else:
+            self.turn_seat, self.turn, self.decision = seat, self.turn + 1, 0
+            self.question = (seat, "PLAY")
 
     def finish(self, how):
         self.ended, self.question = how, None

@@ -8,7 +8,8 @@ from topstats.games.top_pop.two_player.rules import PLACE
 def _by_place(name: str, label: str, unit: str, whole: str) -> tuple[Column, ...]:
     """Four parts of a seat's column, one for each place that a company may be paid as (TP-47)."""
     return tuple(
-        Column(name=f"{name}_{i}", per="seat", label=f"{label}, {place}", help=f"{label} from companies paid as {place} (TP-47: ties shift down).", unit=unit, part_of=whole)
+        Column(name=f"{name}_{i}", per="seat", label=f"{label}, {place}", help=f"{label} from companies paid as {place} (TP-47: ties shift down).", unit=unit,
+               part_of=whole)
         for i, place in enumerate(PLACE.labels, 1)
     )
 
@@ -18,8 +19,8 @@ COLUMNS = (
     Column(name="ended", per="game", label="End", help="How the game came to its end (TP-43, TP-46).", kind="choice", choices=ENDED),
     Column(name="margin", per="game", label="Margin", help="Points of the winner ahead of the other; 0 if caps decide or the win is shared.", unit="points"),
     Column(name="tie_break", per="game", label="Decided by", help="Points, fewest caps (TP-48), or a shared win.", kind="choice", choices=TIE),
-    Column(name="lead_changes", per="game", label="Lead changes", help="How often the other player came to have more points, counted after each card as if the game ended.",
-           group="lead_changes"),
+    Column(name="lead_changes", per="game", label="Lead changes",
+           help="How often the other player came to have more points, counted after each card as if the game ended.", group="lead_changes"),
     Column(name="share", per="seat", label="Share of the win", help="1, 0, or 1/2 when the win is shared.", kind="share"),
     Column(name="score", per="seat", label="Points", help="Caps times the value of their company, added up (TP-48).", unit="points"),
     *_by_place("points", "Points", "points", "score"),

@@ -3,9 +3,13 @@
 from topstats.core.contract import Knob, Strategy
 from topstats.games.top_pop.strategies import RANDOM, WEIGHTED
 
+RULE = "RULES.md, Two-player version: strategies"
+
 
 def _weight(name: str, label: str, help: str, default: float, low: float = -10, high: float = 10) -> Knob:
-    return Knob(name=name, label=label, help=help, rule="RULES.md, Two-player version: strategies", kind="float", default=default, low=low, high=high, step=0.1, group="Strategy")
+    return Knob(
+        name=name, label=label, help=help, rule=RULE, kind="float", default=default, low=low, high=high, step=0.1, group="Strategy"
+    )
 
 
 def weights(now: float, stake: float, rival: float, majority: float, variety: float, spread: float, seventh: float) -> tuple[Knob, ...]:
@@ -22,9 +26,9 @@ def weights(now: float, stake: float, rival: float, majority: float, variety: fl
 
 
 STRATEGIES = (
-    Strategy(name="greedy", idea="Plays where a card earns the most caps now, whatever the company is worth.", source="topstats, after the Top Pop rulebook", kernel=WEIGHTED,
-             parameters=weights(1, 0, 0, 1, 1, 6, 0)),
+    Strategy(name="greedy", idea="Plays where a card earns the most caps now, whatever the company is worth.", source="topstats, after the Top Pop rulebook",
+             kernel=WEIGHTED, parameters=weights(1, 0, 1, 1, 0.1, 30, 0)),
     Strategy(name="investor", idea="Weighs the caps that both players hold by the likely rank of their companies.", source="topstats", kernel=WEIGHTED,
-             parameters=weights(0, 1, 1, 1, 1, 6, 0)),
-    Strategy(name="random", idea="Draws each move at random from all legal ones.", source="RULES.md, Two-player version: strategies", kernel=RANDOM),
+             parameters=weights(2, 1, 1, 1, 0.1, 30, 1)),
+    Strategy(name="random", idea="Draws each move at random from all legal ones.", source=RULE, kernel=RANDOM),
 )  # fmt: skip
