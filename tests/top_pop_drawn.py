@@ -103,7 +103,7 @@ def _drawn_seat(random: Random, mode: str) -> Weights | None:
     weights = preset(mode, name)
     if weights is None or random.random() < 0.4:
         return weights
-    changed = {knob: round(random.uniform(-1, 2), 3) for knob in weights if random.random() < 0.5}
+    changed = {knob: round(random.uniform(-1, 2), 1) for knob in weights if random.random() < 0.5}
     return {**weights, **changed, "cushion": random.choice((0, 0, 1, 3))}
 
 
