@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from tests.naive.top_pop_players import Weights
 from tests.naive.top_pop_scoring import printed
-from tests.top_pop_engine import blocks, named
+from tests.top_pop_engine import EngineGame, blocks, named
 from topstats.core.contract import Knob, SettingError
 from topstats.games.top_pop import GAME
 
@@ -31,13 +29,19 @@ class Configuration:
         mode = GAME.mode(self.mode)
         states = mode.engine().new(self.rules, self.players)
         S = states[0]
-        S.seed, S.rotate = seed, self.rotate
+        S.seed, S.rotate, S.extras = seed, self.rotate, 1
         for entry, weights in enumerate(self.seats):
             strategy = mode.strategy(RANDOM if weights is None else "weighted")
             S.strategy[entry] = strategy.kernel
             S.blunder[entry] = self.blunders[entry]
             S.parameter[entry, : len(strategy.parameters)] = [weights[knob.name] for knob in strategy.parameters] if weights is not None else 0
         return states
+
+    def engine_game(self, seed: int, deal: int) -> EngineGame:
+        """One game of these seats, entry e at place e."""
+        states = self.states(seed)
+        states[0].deal = deal
+        return EngineGame(self.mode, states)
 
     def rows(self, seed: int, first: int, stop: int, budget: int = 100_000) -> list[dict[str, Any]]:
         """Games first to stop - 1 of play_many, in the referee's form."""
@@ -103,10 +107,5 @@ def _drawn_seat(random: Random, mode: str) -> Weights | None:
     weights = preset(mode, name)
     if weights is None or random.random() < 0.4:
         return weights
-    changed = {knob: round(random.uniform(-1, 2), 3) for knob in weights if random.random() < 0.5}
+    changed = {knob: round(random.uniform(-1, 2), 1) for knob in weights if random.random() < 0.5}
     return {**weights, **changed, "cushion": random.choice((0, 0, 1, 3))}
-
-
-def as_arrays(rows: list[dict[str, Any]], block: str) -> np.ndarray:
-    """A block of rows as an array, for quick comparison."""
-    return np.array([[list(line.values()) for line in row[block]] if block == "seat" else list(row[block].values()) for row in rows])

@@ -21,12 +21,11 @@ def columns(mode: str, per: str) -> list[str]:
 class EngineGame:
     """One game on the engine, dealt from (seed, deal) or restored from a typed position."""
 
-    def __init__(self, mode: str, rules: dict[str, Any], players: int, seed: int = 0, deal: int = 0, position: dict[str, Any] | None = None) -> None:
-        self.mode, self.players, self.rules = mode, players, rules
-        self.engine = GAME.mode(mode).engine()
-        self.states = self.engine.new(rules, players)
-        self.record = self.states[0]
-        self.record.seed, self.record.deal = seed, deal
+    def __init__(self, mode: str, states: Any, position: dict[str, Any] | None = None) -> None:
+        """`states` is the engine's array of one record with rules, seats, seed and deal filled in."""
+        self.mode, self.engine, self.states = mode, GAME.mode(mode).engine(), states
+        self.record = states[0]
+        self.players = int(self.record.players)
         if position is None:
             self.engine.deal(self.record)
         else:
@@ -83,7 +82,7 @@ class EngineGame:
     def row(self) -> dict[str, Any]:
         """The final rows by name of column."""
         assert self.record.over
-        rows = blocks(self.mode, 1, self.players, self.rules["cities"])
+        rows = blocks(self.mode, 1, self.players, int(self.record.cities))
         write_rows(self.record, 0, *rows)
         return named(self.mode, [block[0] for block in rows])
 
@@ -251,11 +250,14 @@ def comparable(view: dict[str, Any], is_over: bool) -> dict[str, Any]:
 def sit(**typed: Any) -> Table:
     """A table in a typed position, the engine and the referee in step."""
     position = Position(**typed)
-    engine = EngineGame(position.mode, position.full_rules, position.players, position=engine_position(position))
+    states = GAME.mode(position.mode).engine().new(position.full_rules, position.players)
+    engine = EngineGame(position.mode, states, engine_position(position))
     return Table(InStep(engine, TypedReferee(position)))
 
 
 def deal(players: int = 3, mode: str = "base", seed: int = 1, deal: int = 0, **rules: Any) -> Table:
     """A freshly dealt table, the engine and the referee in step."""
     full = printed(mode, players) | rules
-    return Table(InStep(EngineGame(mode, full, players, seed, deal), Referee(seed, deal, full, players)))
+    states = GAME.mode(mode).engine().new(full, players)
+    states[0].seed, states[0].deal = seed, deal
+    return Table(InStep(EngineGame(mode, states), Referee(seed, deal, full, players)))

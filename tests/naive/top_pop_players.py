@@ -3,7 +3,8 @@
 A player is None (random) or the parameters of weighted by name; `blunder` comes beside it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -33,9 +34,8 @@ def choose(referee: Referee, player: Weights | None, blunder: float) -> Move:
         words = stream(referee.seed, referee.deal_number, rng.BLUNDER, question.seat, epoch)
         if rng.uniform(words) < blunder:
             return random_move(referee, words)
-    if player is None:
-        return random_move(referee, stream(referee.seed, referee.deal_number, rng.SEAT, question.seat, epoch))
-    return weighted_move(referee, player)
+    words = stream(referee.seed, referee.deal_number, rng.SEAT, question.seat, epoch)
+    return random_move(referee, words) if player is None else weighted_move(referee, player, words)
 
 
 def random_move(referee: Referee, words: np.ndarray) -> Move:
@@ -111,7 +111,7 @@ class Mind:
         return sum(self.one_more(card.leader, card.city))
 
     def stack_value(self, card: Card, caps: tuple[int, ...]) -> float:
-        value = self.gain(card) + self.weights["deny"] * self.denied(card) - self.weights["cap"] * sum(caps)
+        value = self.gain(card) - self.weights["cap"] * sum(caps) + self.weights["deny"] * self.denied(card)
         if card.front != self.seat:
             value -= self.weights["gift"] * (card.height(self.seat) + sum(caps))
         return value
@@ -131,25 +131,35 @@ class Mind:
         return self.colour_worth(front) if pays else 0.0
 
 
-def weighted_move(referee: Referee, weights: Weights) -> Move:
+def best_of(options: Iterable[Any], value: Callable[[Any], float], words: np.ndarray) -> Any:
+    """The best option; of equal ones each is as likely (the k-th replaces the one held with probability 1/k). None if there is none."""
+    held, best, n_equal = None, 0.0, 0
+    for option in options:
+        worth = value(option)
+        if held is None or worth > best:
+            held, best, n_equal = option, worth, 1
+        elif worth == best:
+            n_equal += 1
+            if below(words, n_equal) == 0:
+                held = option
+    return held
+
+
+def weighted_move(referee: Referee, weights: Weights, words: np.ndarray) -> Move:
     question = referee.question
     assert question is not None
     kind, seat = question.kind, question.seat
     mind = Mind(referee, seat, weights)
     if kind in ("start", "place"):
-        card = max(referee.hands[seat], key=lambda c: mind.gain(c) * weights["show"])  # max keeps the first of equals
-        if kind == "start":
-            return ("start", card.number)
-        round_the_table = [(seat + k) % referee.players for k in range(1, referee.players + 1)]
-        return ("place", card.number, max(round_the_table, key=mind.front_value))
+        card = best_of(referee.hands[seat], lambda c: weights["show"] * mind.gain(c), words)
+        return ("start", card.number) if kind == "start" else ("place", card.number, best_of(referee.seats, mind.front_value, words))
     if kind == "collect":
-        return ("collect", max((c for c in referee.seats if referee.middle[c]), key=mind.colour_worth))
+        return ("collect", best_of((c for c in referee.seats if referee.middle[c]), mind.colour_worth, words))
     possible = [(card, caps) for card in referee.table if (caps := smallest_stack(referee, seat, card))]
-    if not possible:
+    worthwhile = [pair for pair in possible if mind.stack_value(*pair) > 0]
+    if not worthwhile:
         return STOP
-    card, caps = max(possible, key=lambda pair: mind.stack_value(*pair))
-    if mind.stack_value(card, caps) <= 0:
-        return STOP
+    card, _ = best_of(worthwhile, lambda pair: mind.stack_value(*pair), words)
     with_cushion = smallest_stack(referee, seat, card, int(weights["cushion"]))
     assert with_cushion is not None
     return ("stack", card.number, with_cushion)

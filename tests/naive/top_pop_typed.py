@@ -88,7 +88,7 @@ class TypedReferee(Referee):
         for places, typed_places in ((self.hands, typed.hands), (self.won, typed.won)):
             for seat, names in enumerate(typed_places):
                 places[seat] += [self.typed_card(name, seat) for name in names]
-        for seat, pile in enumerate(self.won):
+        for pile in self.won:
             for card in pile:
                 card.face_up = not card.night
         for seat, texts in enumerate(typed.front):
