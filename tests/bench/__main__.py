@@ -158,7 +158,9 @@ def bench_bytes() -> None:
 
 def main() -> None:
     quick = "--quick" in sys.argv
-    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start, Python {sys.version.split()[0]}, {Path(__file__).parent.parent.parent.name}")
+    print(
+        f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start, Python {sys.version.split()[0]}, {Path(__file__).parent.parent.parent.name}"
+    )
     found = bench_games(200 if quick else 2000)
     bench_plain(found, 3 if quick else 30)
     bench_bytes()

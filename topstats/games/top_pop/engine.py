@@ -19,7 +19,6 @@ from topstats.games.top_pop.state import (
     IN_HAND,
     LAID,
     NOTHING,
-    ON_TABLE,
     OUT,
     PLACE,
     PLACE_STEP,

@@ -8,7 +8,6 @@ from topstats.games.top_pop.state import (
     COLLECT_STEP,
     COLLECTED,
     DRAW_STEP,
-    IN_HAND,
     LAID,
     ON_TABLE,
     PLACE,

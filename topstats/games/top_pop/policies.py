@@ -266,4 +266,3 @@ def choose(S):
         choose_weighted(S, e)
     else:
         choose_random(S)
-

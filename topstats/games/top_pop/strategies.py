@@ -6,10 +6,23 @@ RANDOM, WEIGHTED = 0, 1
 
 
 def _weight(name: str, label: str, help: str, default: float, low: float = -10, high: float = 10, kind: str = "float") -> Knob:
-    return Knob(name=name, label=label, help=help, rule="RULES.md, Strategies", kind=kind, default=default, low=low, high=high, step=1 if kind == "int" else 0.1, group="Strategy")
+    return Knob(
+        name=name,
+        label=label,
+        help=help,
+        rule="RULES.md, Strategies",
+        kind=kind,
+        default=default,
+        low=low,
+        high=high,
+        step=1 if kind == "int" else 0.1,
+        group="Strategy",
+    )
 
 
-def weights(majority: float, variety: float, deny: float, cap: float, gift: float, cushion: int, own: float, other: float, key: float, show: float, home: float) -> tuple[Knob, ...]:
+def weights(
+    majority: float, variety: float, deny: float, cap: float, gift: float, cushion: int, own: float, other: float, key: float, show: float, home: float
+) -> tuple[Knob, ...]:
     """The knobs of the weighted player in the order of its parameters, with these defaults."""
     return (
         _weight("majority", "Majority points", "Weight of a point from most cards of a city.", majority),
@@ -27,9 +40,19 @@ def weights(majority: float, variety: float, deny: float, cap: float, gift: floa
 
 
 STRATEGIES = (
-    Strategy(name="greedy", idea="Takes the most points it can get now, with the fewest caps.", source="topstats, after the Top Pop rulebook", kernel=WEIGHTED,
-             parameters=weights(1, 1, 0, 0.5, 0, 0, 2, 0.5, 0, 1, 0.5)),
-    Strategy(name="weighted", idea="Values points, caps and denial by weights of your choice; the defaults were found by search against itself and greedy.", source="topstats", kernel=WEIGHTED,
-             parameters=weights(1, 0.5, 0, 0.4, 0, 0, 2, 0.4, 0.1, 0.4, 1)),
+    Strategy(
+        name="greedy",
+        idea="Takes the most points it can get now, with the fewest caps.",
+        source="topstats, after the Top Pop rulebook",
+        kernel=WEIGHTED,
+        parameters=weights(1, 1, 0, 0.5, 0, 0, 2, 0.5, 0, 1, 0.5),
+    ),
+    Strategy(
+        name="weighted",
+        idea="Values points, caps and denial by weights of your choice; the defaults were found by search against itself and greedy.",
+        source="topstats",
+        kernel=WEIGHTED,
+        parameters=weights(1, 0.5, 0, 0.4, 0, 0, 2, 0.4, 0.1, 0.4, 1),
+    ),
     Strategy(name="random", idea="Draws each move at random from a described set of legal ones.", source="RULES.md, section Strategies", kernel=RANDOM),
 )

@@ -35,8 +35,14 @@ def _stacks(S: Any, card: int) -> list[list[str]]:
 def _card(S: Any, card: int, viewer: int | None) -> dict[str, Any]:
     known = [q for q in range(S.players) if int(S.knows[card]) >> q & 1]
     is_shown = viewer is None or viewer in known
-    return {"id": int(card), "city": CITIES[S.city[card]] if is_shown else None, "night": bool(S.night[card]),
-            "known": known if S.night[card] else [], "stacks": _stacks(S, card) if S.where[card] == st.ON_TABLE else []}
+    return {
+        "id": int(card),
+        "city": CITIES[S.city[card]] if is_shown else None,
+        "number": int(S.deck[S.city[card]]) if is_shown else None,
+        "night": bool(S.night[card]),
+        "known": known if S.night[card] else [],
+        "stacks": _stacks(S, card) if S.where[card] == st.ON_TABLE else [],
+    }
 
 
 def _points(S: Any, seat: int, viewer: int | None) -> tuple[int, int]:
@@ -95,8 +101,13 @@ def _place_of(S: Any, card: int) -> int | None:
 
 
 def _card_position(S: Any, card: int) -> dict[str, Any]:
-    data: dict[str, Any] = {"city": CITIES[S.city[card]], "night": bool(S.night[card]), "where": WHERE[S.where[card]], "seat": _place_of(S, card),
-                            "known": [q + 1 for q in range(S.players) if int(S.knows[card]) >> q & 1]}
+    data: dict[str, Any] = {
+        "city": CITIES[S.city[card]],
+        "night": bool(S.night[card]),
+        "where": WHERE[S.where[card]],
+        "seat": _place_of(S, card),
+        "known": [q + 1 for q in range(S.players) if int(S.knows[card]) >> q & 1],
+    }
     if S.where[card] == st.ON_TABLE:
         data["stacks"] = {LETTERS[q]: _caps(S.stack[card, q], S.players) for q in range(S.players) if S.height[card, q]}
         data["leader"] = LETTERS[S.lead[card]] if S.lead[card] >= 0 else None

@@ -109,8 +109,11 @@ def describe(S: Any, move: Any) -> dict[str, Any]:
     if card < 0:
         return {"card": None, "words": "stop stacking"}
     counts = [int(move[1 + c]) for c in range(S.players)]
-    return {"card": card, "caps": {LETTERS[c]: n for c, n in enumerate(counts) if n},
-            "words": f"stack {_caps(counts)} on {name} in front of {_front(S, card, seat)}"}
+    return {
+        "card": card,
+        "caps": {LETTERS[c]: n for c, n in enumerate(counts) if n},
+        "words": f"stack {_caps(counts)} on {name} in front of {_front(S, card, seat)}",
+    }
 
 
 def _number(data: Mapping[str, Any], key: str, high: int) -> int:
@@ -143,5 +146,3 @@ def encode(S: Any, data: Mapping[str, Any]) -> list[int]:
                 raise SettingError(f"caps of {letter!r} are not possible: allowed is {', '.join(LETTERS[: S.players])}.")
             move[1 + LETTERS.index(letter)] = _number({"caps": n}, "caps", 127)
     return move
-
-

@@ -7,7 +7,7 @@ from topstats.core.contract import SettingError
 from topstats.games.top_pop.rules import CITIES, LETTERS
 from topstats.games.top_pop.two_player import state as st
 from topstats.games.top_pop.two_player.moves import ASKS, count_scored, count_seen, standing, toward_closing
-from topstats.games.top_pop.two_player.rules import MAX_HAND
+from topstats.games.top_pop.two_player.rules import EXTRA, FIRST, MAX_HAND
 
 COMPANIES = LETTERS[: st.K]
 PHASES = ("setup", "turn", "draw")
@@ -18,7 +18,16 @@ CLOCK = ("turn", "decision", "left", "lead_changes", "drawn", "deal")
 def _card(S: Any, card: int, viewer: int | None, face_down: bool) -> dict[str, Any]:
     known = [q for q in range(2) if int(S.knows[card]) >> q & 1]
     is_shown = viewer is None or viewer in known
-    return {"id": int(card), "city": CITIES[S.city[card]] if is_shown else None, "night": bool(S.night[card]), "face_down": face_down, "known": known}
+    city, number = (CITIES[S.city[card]], int(S.deck[S.city[card]])) if is_shown else (None, None)
+    return {"id": int(card), "city": city, "number": number, "night": bool(S.night[card]), "face_down": face_down, "known": known}
+
+
+def _pays(S: Any, start: int) -> list[int]:
+    """Caps for each place of a column on top of which `start` cards lay from the beginning (TP-43, TP-44)."""
+    pays = [int(p) for p in S.payout[: S.column_cards]]
+    if S.table_cards_count == FIRST:
+        return [0] * start + pays[start:]
+    return [0] * start + (pays if S.table_cards_count == EXTRA else pays[: len(pays) - start])
 
 
 def _company(S: Any, k: int, viewer: int | None) -> dict[str, Any]:
@@ -29,6 +38,7 @@ def _company(S: Any, k: int, viewer: int | None) -> dict[str, Any]:
     return {
         "colour": COMPANIES[k],
         "caps": int(S.stack[k]),
+        "pays": _pays(S, start),
         "closed": bool(S.closed[k]),
         "cards": [_card(S, c, viewer, i >= start and bool(S.night[c])) for i, c in enumerate(cards)],
         "seventh": None if seventh < 0 else _card(S, seventh, viewer, True),
