@@ -1,0 +1,37 @@
+"""What the README shows works as it stands there."""
+
+import re
+import shlex
+
+import pytest
+
+from topstats.cli import main
+
+
+def blocks(project, language):
+    return re.findall(rf"```{language}\n(.*?)```", (project / "README.md").read_text(encoding="utf-8"), re.S)
+
+
+def commands(text):
+    """The command lines of a block, continued lines joined, comments dropped."""
+    joined = text.replace("\\\n", " ")
+    return [shlex.split(line, comments=True)[1:] for line in joined.splitlines() if line.startswith("topstats ")]
+
+
+def test_the_python_runs(project, capsys):
+    (source,) = blocks(project, "python")
+    exec(compile(source, "README.md", "exec"), {})
+    said = capsys.readouterr().out
+    assert "Who wins from which seat?" in said
+    assert "Blue" in said  # the replay
+
+
+@pytest.mark.slow
+def test_the_commands_run(project, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lines = [line for text in blocks(project, "sh") for line in commands(text) if line[0] not in ("app", "warmup")]
+    assert len(lines) >= 7
+    for line in lines:
+        assert main(line) == 0, line
+        assert capsys.readouterr().out, line
+    assert (tmp_path / "games.csv").exists()
