@@ -1,8 +1,11 @@
 """A wheel installed elsewhere carries all it needs and works from another folder."""
 
+import json
 import os
 import subprocess
 import sys
+import time
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -12,10 +15,14 @@ pytestmark = [pytest.mark.wheel, pytest.mark.slow]
 ROOT = Path(__file__).parent.parent
 
 
+def clean() -> dict[str, str]:
+    """The environment with nothing of the checkout on the path."""
+    return {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+
+
 def run(*command: str | Path, cwd: Path) -> str:
-    """What a command prints, away from the checkout: nothing of it on the path."""
-    env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    done = subprocess.run([str(c) for c in command], cwd=cwd, env=env, capture_output=True, text=True)
+    """What a command prints, away from the checkout."""
+    done = subprocess.run([str(c) for c in command], cwd=cwd, env=clean(), capture_output=True, text=True)
     assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
     return done.stdout
 
@@ -61,3 +68,41 @@ assert list(PACKAGE.glob("games/*/RULES.md"))
 print(home())
 """
     assert run(elsewhere / "python", "-c", code, cwd=tmp_path).startswith(str(elsewhere.parent))
+
+
+@pytest.mark.parametrize("command", ["topstats", "python -m topstats"])
+def test_the_command_line_works_from_another_folder(elsewhere, tmp_path, command):
+    program, *rest = command.split()
+    told = run(elsewhere / program, *rest, "simulate", "top_pop", "--players", "2", "--games", "200", "--json", cwd=tmp_path)
+    assert json.loads(told)["n_games"] == 200
+    assert not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+def test_rules_and_replay_are_told_from_another_folder(elsewhere, tmp_path):
+    assert "TP-01" in run(elsewhere / "topstats", "rules", "top_pop", cwd=tmp_path)
+    assert len(run(elsewhere / "topstats", "replay", "top_pop", "--seed", "1", "--game", "3", cwd=tmp_path).splitlines()) > 10
+
+
+def test_the_page_answers(elsewhere, tmp_path):
+    """`topstats app --json` says where the page is before it becomes the server."""
+    command = [elsewhere / "topstats", "app", "--json"]
+    with subprocess.Popen(command, cwd=tmp_path, env=clean(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        try:
+            assert server.stdout is not None
+            told = json.loads(server.stdout.readline())
+            assert told["app"].startswith(str(elsewhere.parent))
+            assert fetch(told["url"] + "/_stcore/health") == "ok"
+            assert "<title>" in fetch(told["url"])
+        finally:
+            server.terminate()
+
+
+def fetch(url: str) -> str:
+    """What a server answers; asked again until it is up, for at most a minute."""
+    for _ in range(240):
+        try:
+            with urllib.request.urlopen(url, timeout=10) as answer:
+                return answer.read().decode()
+        except OSError:
+            time.sleep(0.25)
+    raise AssertionError(f"no answer from {url}")
