@@ -1,0 +1,269 @@
+"""What must hold in every game of Top Pop whatever the rules, players and strategies: checked in every state of traced games.
+
+The quick loop plays a few games of each drawn configuration, the slow tests several hundred.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from tests.top_pop_drawn import Configuration, drawn, printed_game
+from tests.top_pop_engine import EngineGame
+from topstats.core.contract import Engine
+from topstats.core.machine import NORMAL, STALLED, TRUNCATED
+
+DECK, HAND, TABLE, WON, OUT = range(5)  # where a card is
+N_CONFIGURATIONS, QUICK, MANY = 200, 8, 500
+SOME = range(0, N_CONFIGURATIONS, 20)
+Trace = np.ndarray
+
+quick = pytest.mark.parametrize("first", SOME)
+
+
+@cache
+def room_for_traces(dtype: np.dtype) -> list[np.ndarray]:
+    return [np.zeros(2048, dtype)]
+
+
+def trace(game: EngineGame) -> Trace:
+    """All states of a game from the one it is in to its end; good until the next call."""
+    room = room_for_traces(game.states.dtype)
+    before = game.states.copy()
+    n = game.engine.trace(game.record, room[0])
+    if n > len(room[0]):
+        room[0] = np.zeros(n, game.states.dtype)
+        game.states[:] = before
+        assert game.engine.trace(game.record, room[0]) == n
+    return room[0][:n]
+
+
+def traces(number: int, n_games: int) -> Iterator[tuple[Configuration, Trace]]:
+    """Traced games of the drawn configuration of this number."""
+    game = drawn(number)
+    states = game.states(seed=number)
+    for deal in range(n_games):
+        states[0].deal = deal
+        yield game, trace(EngineGame(game.mode, states))
+
+
+def check(first: int, n_games: int) -> None:
+    """All laws for 20 configurations."""
+    for number in range(first, first + 20):
+        for game, states in traces(number, n_games):
+            place = f"configuration {number}, deal {states['deal'][0]}"
+            n_cards, players = int(states["n_cards"][0]), game.players
+            caps_are_conserved(states, n_cards, players, place)
+            cards_are_conserved(states, n_cards, players, place)
+            tallest_stacks_are_unique(states, n_cards, players, place)
+            knowledge_grows_as_it_should(states, n_cards, players, place)
+            turns_go_round_and_end(states, game, place)
+            ranking_is_right(states[-1], game, place)
+
+
+# ---- the laws ----
+
+
+def caps_are_conserved(states: Trace, n_cards: int, players: int, place: str) -> None:
+    """TP-04: each cap is in the middle, in a supply or in a stack on the table."""
+    middle, supply = states["middle"][:, :players].astype(int), states["supply"][:, :players, :players].astype(int)
+    stacks = states["stack"][:, :n_cards, :players, :players] * (states["where"][:, :n_cards] == TABLE)[:, :, None, None]
+    total = middle + supply.sum(axis=1) + stacks.sum(axis=(1, 2), dtype=int)
+    assert (total == states["caps_per_colour"][:, None]).all(), place
+    assert (middle >= 0).all() and (supply >= 0).all() and (stacks >= 0).all(), place
+
+
+def cards_are_conserved(states: Trace, n_cards: int, players: int, place: str) -> None:
+    """Each card is in one place, the lists and counts agree with it, and no card ever goes back."""
+    where = states["where"][:, :n_cards]
+    rows = np.arange(len(states))[:, None]
+    for seat in range(players):
+        in_hand = listed(states["hand"][:, seat], states["n_hand"][:, seat], n_cards)
+        assert (where[in_hand] == HAND).all(), place
+        assert ((where == WON) & (states["winner"][:, :n_cards] == seat)).sum(axis=1).tolist() == states["n_won"][:, seat].tolist(), place
+    assert ((where == HAND).sum(axis=1) == states["n_hand"][:, :players].sum(axis=1)).all(), place
+    on_table = listed(states["table"], states["n_table"], n_cards)
+    assert (on_table == (where == TABLE)).all() or states["over"][-1] and (on_table == (where == TABLE))[:-1].all(), place
+    assert (np.diff(where.astype(int), axis=0) >= 0).all(), place
+    assert (states["city"][:, :n_cards] == states["city"][0, :n_cards]).all() and (states["night"][:, :n_cards] == states["night"][0, :n_cards]).all(), place
+    count = np.zeros((len(states), players, states["count"].shape[2]), int)
+    for seat in range(players):
+        won = (where == WON) & (states["winner"][:, :n_cards] == seat)
+        np.add.at(count, (np.broadcast_to(rows, won.shape)[won], seat, states["city"][:, :n_cards][won]), 1)
+    assert (count == states["count"][:, :players]).all(), place
+
+
+def listed(cards: np.ndarray, n: np.ndarray, n_cards: int) -> np.ndarray:
+    """Which cards the first n entries of a list name (each at most once), by state."""
+    is_entry = np.arange(cards.shape[1]) < n[:, None]
+    state, entry = np.nonzero(is_entry)
+    times = np.zeros((len(cards), n_cards), int)
+    np.add.at(times, (state, cards[state, entry]), 1)
+    assert (times <= 1).all()
+    return times == 1
+
+
+def tallest_stacks_are_unique(states: Trace, n_cards: int, players: int, place: str) -> None:
+    """TP-14, TP-15: heights are the caps in the stacks, one stack is strictly the tallest, its owner's cap is in it."""
+    stacks = states["stack"][:, :n_cards, :players, :players]
+    height = stacks.sum(axis=3, dtype=int)
+    assert (height == states["height"][:, :n_cards, :players]).all(), place
+    own = np.diagonal(stacks, axis1=2, axis2=3)
+    assert ((own > 0) == (height > 0)).all(), place
+    tallest = height.max(axis=2)
+    on_table = states["where"][:, :n_cards] == TABLE
+    has_stack = on_table & (tallest > 0)
+    assert ((height == tallest[:, :, None]).sum(axis=2)[has_stack] == 1).all(), place
+    lead = states["lead"][:, :n_cards]
+    assert (lead[has_stack] == height.argmax(axis=2)[has_stack]).all() and (lead[on_table & ~has_stack] == -1).all(), place
+
+
+def knowledge_grows_as_it_should(states: Trace, n_cards: int, players: int, place: str) -> None:
+    """TP-03, TP-11: nothing is forgotten; the deck is known to nobody, day cards that were laid are known to all, others to a few."""
+    where, night = states["where"][:, :n_cards], states["night"][:, :n_cards] != 0
+    knows = (states["knows"][:, :n_cards, None].astype(int) >> np.arange(players)) & 1
+    assert (np.diff(knows, axis=0) >= 0).all(), place
+    assert not knows[where == DECK].any(), place
+    assert (knows.sum(axis=2)[where == HAND] == 1).all(), place
+    laid = (where == TABLE) | (where == WON)
+    assert (knows[laid & ~night] == 1).all(), place
+    assert np.isin(knows.sum(axis=2)[(where == TABLE) & night], (1, 2)).all(), place
+    for role, cards in (("front", where == TABLE), ("winner", where == WON)):
+        state, card = np.nonzero(cards)
+        assert (knows[state, card, states[role][:, :n_cards][state, card]] == 1).all(), place
+
+
+def turns_go_round_and_end(states: Trace, game: Configuration, place: str) -> None:
+    """TP-06, TP-20, TP-25: seats in turn, in one of the three ways to the end, and not before."""
+    turn = states["turn"]
+    assert (np.diff(turn) >= 0).all(), place
+    in_turn = (turn > 0) & (states["over"] == 0)
+    assert (states["seat"][in_turn] == (turn[in_turn] - 1) % game.players).all(), place
+    assert states["over"][-1] and not states["over"][:-1].any(), place
+    last = states[-1]
+    limit = game.rules["turn_limit"] * game.players
+    assert last["turn"] <= limit and last["ended"] in (NORMAL, STALLED, TRUNCATED), place
+    triggered = (states["trigger_seat"] >= 0) & (states["over"] == 0)
+    assert not np.isin(states["where"][triggered], (HAND,)).any(), place  # nothing is held, drawn or placed in the last round
+    if last["trigger_seat"] >= 0:
+        assert last["trigger_turn"] <= last["turn"] <= last["trigger_turn"] + game.players - 1, place
+        assert last["ended"] == TRUNCATED or last["turn"] == last["trigger_turn"] + game.players - 1, place
+        assert last["n_won"][last["trigger_seat"]] >= game.rules["end_cards"], place
+    if last["ended"] == TRUNCATED:
+        assert last["turn"] == limit, place
+
+
+def ranking_is_right(last: np.ndarray, game: Configuration, place: str) -> None:
+    """TP-22 to TP-24, worked out once more from the cards and caps of the last state."""
+    rules, players = game.rules, game.players
+    count = last["count"][:players].astype(int)
+    most = count.max(axis=0)
+    is_most = (count == most) & (most > 0)
+    alone = is_most.sum(axis=0) == 1
+    sole = rules["majority_points"] * (count * (is_most & alone)).sum(axis=1)
+    tied = rules["tied_points"] * (count * (is_most & ~alone)).sum(axis=1)
+    variety = np.array([0, *rules["variety_points"]])[(count > 0).sum(axis=1)]
+    score = sole + tied + variety
+    for name, points in (("sole", sole), ("tied", tied), ("variety", variety), ("score", score)):
+        assert last[name][:players].tolist() == points.tolist(), (place, name)
+    share = last["share"][:players]
+    assert share.sum() == 60 and np.unique(share[share > 0]).size == 1, place
+    winners, best = np.flatnonzero(share), np.flatnonzero(score == score.max())
+    assert set(winners) <= set(best), place
+    if rules["tie_caps"] == "after":
+        caps = last["supply"][:players, :players].sum(axis=1, dtype=int)
+        assert winners.tolist() == [seat for seat in best if caps[seat] == caps[best].max()], place
+    assert last["given"].sum() == last["received"].sum(), place
+
+
+@pytest.mark.bounds
+@quick
+def test_laws(first: int):
+    check(first, QUICK)
+
+
+@pytest.mark.slow
+@quick
+def test_laws_over_many_games(first: int):
+    check(first, MANY)
+
+
+# ---- what a seat cannot know does not matter to its choice ----
+
+
+def redeals(number: int, n_games: int, n_redeals: int) -> tuple[int, int]:
+    """Re-deal before decisions, ask again; returns how many re-deals there were and how many changed a hidden card."""
+    n_asked = n_changed = 0
+    for engine, state in decisions(number, n_games):
+        seat, move = int(state.seat), choice(engine, state)
+        n_cards = int(state.n_cards)
+        seen = engine.view(state, seat)
+        for k in range(n_redeals):
+            other = copy_of(state)
+            other.stream[:] = np.random.default_rng((number, n_asked, k)).integers(0, 2**64, 4, np.uint64)
+            engine.redeal(other, seat)
+            assert engine.view(other, seat) == seen, f"configuration {number}: seat {seat} sees a re-deal"
+            assert choice(engine, other) == move, f"configuration {number}: seat {seat} chooses by what it cannot know"
+            n_asked += 1
+            n_changed += bool((other.city[:n_cards] != state.city[:n_cards]).any())
+            pairs = [sorted(zip(s.city[:n_cards].tolist(), s.night[:n_cards].tolist(), strict=True)) for s in (state, other)]
+            assert pairs[0] == pairs[1], f"configuration {number}: a re-deal changes the deck"
+    return n_asked, n_changed
+
+
+def decisions(number: int, n_games: int) -> Iterator[tuple[Engine, np.recarray]]:
+    """Every ninth decision of the games of a drawn configuration, as a state of its own."""
+    configuration = drawn(number)
+    n_seen = 0
+    for deal in range(n_games):
+        game = configuration.engine_game(number, deal)
+        while game.question is not None:
+            if n_seen % 9 == 0:
+                yield game.engine, game.states.copy()[0]
+            n_seen += 1
+            game.answer(game.choose())
+
+
+def copy_of(state: np.recarray) -> np.recarray:
+    return np.array([state], state.dtype).view(np.recarray)[0]
+
+
+def choice(engine: Engine, state: np.recarray) -> list[int]:
+    """What the strategy would do; the state is left as it was."""
+    copy = copy_of(state)
+    engine.choose(copy)
+    return copy.move.tolist()
+
+
+@pytest.mark.bounds
+@quick
+def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(first: int):
+    figures = np.array([redeals(number, 2, 2) for number in range(first, first + 20)])
+    n_asked, n_changed = figures.sum(axis=0)
+    assert n_changed > 0.6 * n_asked > 100
+
+
+@pytest.mark.slow
+@quick
+def test_a_choice_does_not_depend_on_it_over_many_games(first: int):
+    for number in range(first, first + 20):
+        redeals(number, 20, 3)
+
+
+@pytest.mark.parametrize("mode", ["base", "lite"])
+def test_a_redeal_reaches_every_hidden_card(mode: str):
+    """Each city that a hidden card of this back may have turns up, about as often as there are such cards."""
+    game = printed_game(mode, 3, "greedy").engine_game(seed=5, deal=0)
+    S, n = game.record, int(game.record.n_cards)
+    hidden = [card for card in range(n) if not int(S.knows[card]) >> int(S.seat) & 1 and not S.night[card]]
+    assert len(hidden) > 5
+    share = np.bincount(S.city[hidden], minlength=7) / len(hidden)
+    tally = np.zeros(7)
+    S.stream[:] = np.random.default_rng(1).integers(0, 2**64, 4, np.uint64)
+    for _ in range(4000):
+        game.engine.redeal(S, int(S.seat))
+        tally[S.city[hidden[0]]] += 1
+    assert (tally[share == 0] == 0).all()
+    assert chisquare(tally[share > 0], 4000 * share[share > 0]).pvalue > 0.001
