@@ -8,8 +8,6 @@ import pandas as pd
 import pytest
 from scipy import stats as scipy_stats
 
-from tests import toy_game
-from topstats import registry
 from topstats.settings import Settings
 from topstats.simulate import simulate
 from topstats.stats import columns as col
@@ -19,12 +17,7 @@ from topstats.stats.estimates import Units
 from topstats.stats.metrics import METRICS, metrics_of
 from topstats.stats.summary import summary
 
-
-@pytest.fixture(scope="module", autouse=True)
-def toy():
-    registry.GAMES["toy"] = toy_game.GAME
-    yield
-    del registry.GAMES["toy"]
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def metric(name):
