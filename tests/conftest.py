@@ -94,3 +94,14 @@ def chromium() -> Iterator[object]:
         browser = play.chromium.launch(executable_path=os.environ.get("TOPSTATS_CHROMIUM", "/usr/bin/chromium"), args=CHROMIUM)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def toy() -> Iterator[None]:
+    """The game of toy_game.py stands in the registry."""
+    from tests import toy_game
+    from topstats import registry
+
+    registry.GAMES["toy"] = toy_game.GAME
+    yield
+    del registry.GAMES["toy"]

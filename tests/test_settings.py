@@ -11,17 +11,10 @@ from hypothesis import given
 from hypothesis import settings as speed
 from hypothesis import strategies as st
 
-from tests import toy_game
-from topstats import registry
 from topstats.core.contract import SettingError
 from topstats.settings import MAX_GAMES, MAX_SEED, Seat, Settings
 
-
-@pytest.fixture(scope="module", autouse=True)
-def toy():
-    registry.GAMES["toy"] = toy_game.GAME
-    yield
-    del registry.GAMES["toy"]
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def test_what_is_not_said_is_printed_or_default():
@@ -141,6 +134,7 @@ def test_places_turn_with_the_games():
             assert s.entries(g)[(entry + g % 3) % 3] == entry
 
 
+@pytest.mark.nojit
 def test_start_packs_rules_seats_and_chance():
     s = Settings("toy", rules={"target": 20}, seats="careful:blunder=0.25,bold,random", rotate=True, seed=9)
     S = s.start(game=4, extras=["lead_changes"])[0]

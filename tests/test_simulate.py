@@ -7,21 +7,14 @@ import threading
 import numpy as np
 import pytest
 
-from tests import toy_game
-from topstats import registry
 from topstats.core.contract import SettingError
 from topstats.settings import Settings
 from topstats.simulate import Cancelled, simulate
 
+pytestmark = pytest.mark.usefixtures("toy")
+
 MODULE = sys.modules["topstats.simulate"]  # `topstats.simulate` itself is the function
 MIXED = "careful,bold,random:blunder=0.5,careful"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def toy():
-    registry.GAMES["toy"] = toy_game.GAME
-    yield
-    del registry.GAMES["toy"]
 
 
 def same_rows(a, b, n=None):
@@ -39,14 +32,17 @@ def test_rows_and_tally_depend_on_the_game_alone(rotate):
     assert alone.blocks is None and alone.tally.to_dict() == one.tally.to_dict()
 
 
+@pytest.mark.bounds
+@pytest.mark.nojit
 def test_rows_do_not_depend_on_how_often_the_engine_comes_back(monkeypatch):
-    settings = Settings("toy", n_games=200)
+    settings = Settings("toy", n_games=60)
     whole = simulate(settings)
     monkeypatch.setattr(MODULE, "MOST_STEPS", 3)
     monkeypatch.setattr(MODULE, "FIRST_BUDGET", 1)
     assert same_rows(whole, simulate(settings))
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("game, seats", [("toy", None), ("top_pop", "greedy,random:blunder=0.1,weighted")])
 @pytest.mark.parametrize("rotate", [False, True])
 def test_n_games_are_the_first_of_twice_as_many(game, seats, rotate):

@@ -8,8 +8,6 @@ import pandas as pd
 import pytest
 from scipy import stats as scipy_stats
 
-from tests import toy_game
-from topstats import registry
 from topstats.settings import Settings
 from topstats.simulate import simulate
 from topstats.stats import columns as col
@@ -19,12 +17,7 @@ from topstats.stats.estimates import Units
 from topstats.stats.metrics import METRICS, metrics_of
 from topstats.stats.summary import summary
 
-
-@pytest.fixture(scope="module", autouse=True)
-def toy():
-    registry.GAMES["toy"] = toy_game.GAME
-    yield
-    del registry.GAMES["toy"]
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def metric(name):
@@ -299,6 +292,17 @@ def test_finding_says_what_the_intervals_carry():
     assert "different strategies sit in the seats" in findings.seats(shares([(0.6, 0.55, 0.65), (0.4, 0.35, 0.45)], mixed=True))
 
 
+def test_scores_name_a_first_or_a_last_only_if_it_is_one():
+    def sentence(*means):
+        table = pd.DataFrame([{"seat": i + 1, "mean": m, "mean_low": m - 0.2, "mean_high": m + 0.2, "n": 900} for i, m in enumerate(means)])
+        table.attrs |= {"unit": "points", "mixed": False}
+        return findings.scores(table)
+
+    assert sentence(12, 14, 12.1) == "Seat 2 makes most points, 14.0 on average; the others make 12.0 to 12.1."
+    assert sentence(13.9, 14, 12.1) == "Seat 3 makes fewest points, 12.1 on average; the others make up to 14.0."
+    assert sentence(13.9, 14, 13.7) == "No clear first in points: averages run from 13.7 to 14.0."
+
+
 def test_equal_seats_are_rarely_called_unequal(toy):
     """Four seats with equal chances: in at most about 5 % of runs a difference is claimed."""
     random = np.random.default_rng(8)
@@ -353,5 +357,6 @@ def test_strategy_of_a_seat_in_the_summary():
 
 def test_cut_games_are_counted_apart_but_count():
     result = simulate(Settings("toy", n_games=200, rules={"round_limit": 2, "target": 100}))
+    assert metric("length").finding(metric("length").compute(result)) == "Rounds: 2 in each of 200 games."
     assert summary(result)["ended"] == {"normal": 0, "stalled": 0, "truncated": 200}
     assert sum(s["win_share"] for s in summary(result)["seats"]) == pytest.approx(1)

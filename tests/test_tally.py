@@ -6,18 +6,11 @@ from hypothesis import given
 from hypothesis import settings as speed
 from hypothesis import strategies as st
 
-from tests import toy_game
-from topstats import registry
 from topstats.settings import Settings
 from topstats.simulate import simulate
 from topstats.tally import add, tally
 
-
-@pytest.fixture(scope="module", autouse=True)
-def toy():
-    registry.GAMES["toy"] = toy_game.GAME
-    yield
-    del registry.GAMES["toy"]
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 SEATS = "careful,bold,careful,random"
@@ -32,6 +25,8 @@ def spread_out(values, counts):
     return sorted(np.repeat(values, counts).tolist())
 
 
+@pytest.mark.nojit
+@pytest.mark.bounds
 def test_counts_are_those_of_the_rows(run):
     rows = run.table("seat")
     for name in ("score", "thrown", "busts", "given"):
@@ -48,6 +43,8 @@ def test_counts_are_those_of_the_rows(run):
     assert spread_out(faces.values, faces.of(1 * 6 + 2)) == sorted(third)
 
 
+@pytest.mark.nojit
+@pytest.mark.bounds
 def test_unit_sums_are_those_of_games_or_whole_rotations(run):
     settings, rows = run.settings, run.table("seat")
     unit = 4 if settings.rotate else 1
@@ -64,6 +61,8 @@ def test_unit_sums_are_those_of_games_or_whole_rotations(run):
             assert (count.group_total[g], count.group_square[g]) == (sums.sum(), (sums**2).sum())
 
 
+@pytest.mark.nojit
+@pytest.mark.bounds
 def test_wins_of_a_flag(run):
     rows = run.table("seat")
     won = run.tally["seat", "triggered"].won
@@ -87,6 +86,7 @@ def cut_runs(draw):
     return rotate, blocks, parts
 
 
+@pytest.mark.bounds
 @given(cut_runs())
 @speed(max_examples=120, deadline=None, derandomize=True)
 def test_parts_add_up_in_any_order(case):

@@ -79,6 +79,12 @@ def clearly_most(rows: list[Any], value: str, low: str, high: str) -> Any | None
     return rows[0] if len(rows) > 1 and all(getattr(rows[0], low) > getattr(r, high) for r in rows[1:]) else None
 
 
+def clearly_least(rows: list[Any], value: str, low: str, high: str) -> Any | None:
+    """The row whose interval lies below all others; None if there is none, or no interval."""
+    rows = sorted(rows, key=lambda r: getattr(r, value))
+    return rows[0] if len(rows) > 1 and all(getattr(rows[0], high) < getattr(r, low) for r in rows[1:]) else None
+
+
 def scores(table: pd.DataFrame) -> str:
     if len(table) == 1:
         row = table.iloc[0]
@@ -87,6 +93,8 @@ def scores(table: pd.DataFrame) -> str:
     top = clearly_most(rows, "mean", "mean_low", "mean_high")
     least, most = table["mean"].min(), table["mean"].max()
     mixed = "; different strategies sit in the seats" if table.attrs["mixed"] else ""
+    if top is None and (last := clearly_least(rows, "mean", "mean_low", "mean_high")) is not None:
+        return f"{who(last)} makes fewest {table.attrs['unit']}, {last.mean:.1f} on average; the others make up to {most:.1f}{mixed}."
     if top is None:
         return f"No clear first in {table.attrs['unit']}: averages run from {least:.1f} to {most:.1f}{mixed}."
     others = [r.mean for r in rows if r is not top]
@@ -97,6 +105,8 @@ def histogram(table: pd.DataFrame) -> str:
     """Mean with interval, and the middle half of the games."""
     mean, label = table.attrs["mean"], table.attrs["label"]
     unit = "" if table.attrs["unit"] == label.lower() else table.attrs["unit"]
+    if len(table) == 1 and mean.n > 1:
+        return f"{label}: {mean.value:g} {unit}".rstrip() + f" in each of {_games(mean.n)}."
     interval = "" if mean.low is None else f" ({mean.low:.2f} to {mean.high:.2f})"
     average = f"{label}: {mean.value:.2f} {unit}".rstrip() + f" on average{interval}"
     if few := too_few(table):
