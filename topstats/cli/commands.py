@@ -15,6 +15,7 @@ app = typer.Typer(
     help="A Monte Carlo laboratory for board games: who wins from which seat, by how much, how long it takes, and what a rule changes.",
     no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
