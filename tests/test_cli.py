@@ -174,6 +174,8 @@ BAD = [
     *[(["simulate", "top_pop", "--players", n], "2, 3, 4 or 5") for n in ("1", "6", "x")],
     (["simulate", "top_pop", "--mode", "night"], "base, lite"),
     ([*FEW, "--seats", "greedy"], "3 players"),
+    ([*FEW, "--seats", ""], "strategy '' is not known: Base game has greedy"),
+    (["simulate", "top_pop", "--games", "1000000000", "--csv", "/tmp/never.csv"], "neither --csv nor --parquet"),
     ([*FEW, "--seats", "greedy,greedy,clever"], "greedy"),
     ([*FEW, "--seats", "greedy,greedy,greedy:speed=1"], "blunder"),
     ([*FEW, "--seats", "greedy,greedy,greedy:blunder=2"], "from 0 to 1"),
@@ -351,6 +353,18 @@ def test_ctrl_c_stops_a_run_and_leaves_nothing_half_written(tmp_path, cache):
     assert (code, out, err.strip()) == (130, "", "Stopped.")
     assert [p.name for p in tmp_path.glob("*rows*")] == ["rows.csv"]
     assert target.read_text() == "old"
+
+
+def test_closed_streams_are_no_error():
+    closed = {"close_fds": True, "env": environment(), "preexec_fn": lambda: (os.close(1), os.close(2))}
+    assert subprocess.run([*COMMAND, "games"], **closed).returncode == 0
+    assert subprocess.run([*COMMAND, "rules", "chess"], **closed).returncode == 2
+
+
+def test_a_full_disk_behind_standard_output_is_said():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, "games"], stdout=full, stderr=subprocess.PIPE, text=True, env=environment())
+    assert (done.returncode, done.stderr) == (1, "topstats: this could not be finished: No space left on device.\n")
 
 
 def test_a_reader_that_leaves_early_is_no_error():

@@ -49,16 +49,16 @@ class Replay:
         """All steps, cards open."""
         return tuple(self.frame(k) for k in range(len(self)))
 
-    def frame(self, k: int, seat: int | None = None) -> Frame:
+    def frame(self, k: int, seat: int | str | None = None) -> Frame:
         """Step k as that seat may see it."""
         view = self.view(k, seat)
         return Frame(view, self.words(k, seat), view["turn"], view["seat"] + 1, view["step"])
 
-    def view(self, k: int, seat: int | None = None) -> dict[str, Any]:
+    def view(self, k: int, seat: int | str | None = None) -> dict[str, Any]:
         """The table after step k as plain data, as that seat may see it."""
         return self._engine.view(self.records[k], check_seat(self.settings, seat))
 
-    def words(self, k: int, seat: int | None = None) -> str:
+    def words(self, k: int, seat: int | str | None = None) -> str:
         """What happened in step k, as that seat may know it."""
         return self._engine.words(self.records[max(k - 1, 0)], self.records[k], check_seat(self.settings, seat))
 
@@ -76,7 +76,7 @@ class Replay:
     def _engine(self) -> Any:
         return self.settings.mode_record.engine()
 
-    def text(self, seat: int | None = None) -> str:
+    def text(self, seat: int | str | None = None) -> str:
         """The game in words, turn by turn, as that seat may know it; the result is public."""
         check_seat(self.settings, seat)
         steps = ((self._moment(k), self.words(k, seat)) for k in range(len(self)))
@@ -84,7 +84,14 @@ class Replay:
         return "\n\n".join((self._heading(seat), *turns, self._ending())) + "\n"
 
     def _name(self, seat: int) -> str:
-        return f"{self.settings.game_record.seat_colours[seat]} (seat {seat + 1})"
+        colour = self.settings.game_record.seat_colours[seat]
+        return f"{colour} (seat {seat + 1})" if self._plays_colours else f"Seat {seat + 1}"
+
+    @cached_property
+    def _plays_colours(self) -> bool:
+        """Whether the seats are called by their colours in this mode (in the two-player version of Top Pop those are companies)."""
+        letters = [seat.get("colour") for seat in self.view(0)["seats"]]
+        return letters == [colour[0] for colour in self.settings.game_record.seat_colours[: len(letters)]]
 
     def _moment(self, k: int) -> str:
         S = self.records[k]
@@ -92,12 +99,12 @@ class Replay:
             return "The end"
         return "Setup" if S.turn == 0 else f"Turn {S.turn}, {self._name(S.seat)}"
 
-    def _heading(self, seat: int | None) -> str:
+    def _heading(self, seat: int | str | None) -> str:
         s = self.settings
         lines = [f"{s.game_record.label}, {s.mode_record.label}, {s.players} players: seed {s.seed}, game {self.game}."]
         lines += [f"Changed rule: {name} = {shown(value)} (printed {shown(printed)})." for name, (value, printed) in s.changed.items()]
         lines += [f"{self._name(p)} plays {spec}." for p, spec in enumerate(self.strategies)]
-        return "\n".join(lines + ([f"Told as seat {seat} knows it."] if seat is not None else []))
+        return "\n".join(lines + ([f"Told as seat {int(seat)} knows it."] if seat is not None else []))
 
     def _ending(self) -> str:
         """Points and shares of the win."""
@@ -105,7 +112,7 @@ class Replay:
         lines = [f"{self._name(p)}: {s['score']} points{_won(s['share'])}" for p, s in enumerate(seats)]
         return f"After {game['length']} turns ({ENDED[game['ended']]} end):\n" + "\n".join(f"  {line}" for line in lines)
 
-    def data(self, seat: int | None = None) -> dict[str, Any]:
+    def data(self, seat: int | str | None = None) -> dict[str, Any]:
         """The whole replay as plain JSON data."""
         viewer = check_seat(self.settings, seat)
         frames = (self.frame(k, seat) for k in range(len(self)))
@@ -131,12 +138,12 @@ def _won(share: int) -> str:
     return ", wins" if share == SHARE else f", shares the win ({Fraction(share, SHARE)})"
 
 
-def replay(settings: Settings, *, game: int = 0) -> Replay:
+def replay(settings: Settings, *, game: int | str = 0) -> Replay:
     """Play game `game` of the run again and keep every step. Raises SettingError for a number that cannot be."""
-    game = check_game(game)
-    states = dealt(settings, game)
+    number = check_game(game)
+    states = dealt(settings, number)
     trace, parts = settings.mode_record.engine().trace, [states.copy()]
     while not states[0].over:
         out = np.recarray(CHUNK, states.dtype)
         parts.append(out[: trace(states[0], out)])
-    return Replay(settings, game, np.concatenate(parts).view(np.recarray))
+    return Replay(settings, number, np.concatenate(parts).view(np.recarray))

@@ -89,7 +89,7 @@ class Table:
     Seats count from 1 here. Raises SettingError for a game or position that cannot be.
     """
 
-    def __init__(self, settings: Settings, *, game: int = 0, position: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, settings: Settings, *, game: int | str = 0, position: Mapping[str, Any] | None = None) -> None:
         self.settings = settings
         self.engine: Engine = settings.mode_record.engine()
         if position is not None and not isinstance(position, Mapping):
@@ -195,7 +195,7 @@ class Table:
         self._listed = None
         return self
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: int | str | None = None) -> dict[str, Any]:
         """The table as plain data, as that seat (1, 2, ...) may see it; None: all cards open."""
         return self.engine.view(self._S, check_seat(self.settings, seat))
 

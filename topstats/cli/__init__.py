@@ -21,6 +21,7 @@ app         url, app (one line, then the page is served)
 Exit codes: 0 done, 1 it could not be finished, 2 bad input (one sentence on standard error), 130 stopped by Ctrl-C.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -29,9 +30,11 @@ from topstats.cli.run import Call, guarded, refused
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows "?"
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started the command
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        if hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="replace")  # a terminal that lacks a letter shows "?"
     given = list(sys.argv[1:] if args is None else args) or ["--help"]
     path = "topstats" if given[0].startswith("-") else f"topstats {given[0]}"
     return guarded(lambda call: refused(lambda: _command(given, call), path))

@@ -15,6 +15,7 @@ app = typer.Typer(
     help="A Monte Carlo laboratory for board games: who wins from which seat, by how much, how long it takes, and what a rule changes.",
     no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
@@ -180,18 +181,17 @@ def simulate(
 
     call = ctx.ensure_object(Call)
     settings = _settings(game=game, mode=mode, players=players, seats=seats, rules=rule, rotate=rotate, n_games=number, seed=seed)
-    threads = _whole("--workers", workers, 1, 64)
+    threads = _whole("--workers", workers, 1, 256)
     names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
     per = _table_of(settings, per, bool(names))
     groups = check_extras(extras.split(",") if extras else (), settings.mode_record)
     with targets(names, call.files) as files:
-        from topstats.cli.many import play, write_table
+        from topstats.cli.many import play, write_rows
         from topstats.cli.told import told
         from topstats.stats.summary import summary
 
         result = play(call, settings, threads, rows=bool(files), extras=groups)
-        for target in files:
-            target.write(lambda path, target=target: write_table(result.table(per), path, target.option == "--parquet"))
+        write_rows(result, per, files)
         answer = as_json(summary(result)) if json else told(result, summary(result))
         for target in files:
             target.finish()

@@ -21,8 +21,8 @@ class Target:
 
     def __init__(self, option: str, name: str) -> None:
         self.option, self.name = option, name
-        self.path = Path(os.path.realpath(name))
         try:
+            self.path = Path(os.path.realpath(name))
             self._look()
             handle, part = tempfile.mkstemp(prefix=f".{self.path.name[:60]}.", suffix=".part", dir=self.path.parent)
         except (OSError, ValueError) as error:

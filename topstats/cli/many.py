@@ -1,11 +1,12 @@
 """Many games from the command line: the progress bar, and the file of rows."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from topstats.cli.files import Target
 from topstats.cli.run import Call
 from topstats.result import Result
 from topstats.settings import Settings
@@ -33,6 +34,15 @@ def play(call: Call, settings: Settings, workers: int | None, rows: bool, extras
     """`simulate`, with a progress bar, until it is done or the call is stopped."""
     with _bar(settings.n_games) as progress:
         return simulate(settings, workers=workers, progress=progress, cancel=call.stop.is_set, rows=rows, extras=extras)
+
+
+def write_rows(result: Result, per: str, files: Sequence[Target]) -> None:
+    """The rows of one table of the run into the temporary files of its targets."""
+    if not files:
+        return
+    table = result.table(per)
+    for target in files:
+        target.write(lambda path, option=target.option: write_table(table, path, option == "--parquet"))  # type: ignore[misc]
 
 
 def write_table(table: Any, path: Path, is_parquet: bool) -> None:

@@ -83,7 +83,7 @@ def refused(command: Callable[[], int | None], path: str) -> int:
     except BrokenPipeError:
         return _close(1)
     except OSError as error:
-        return _close(_say(f"the output could not be written: {error.strerror or error}.", 1))
+        return _close(_say(f"this could not be finished: {error.strerror or error}.", 1))
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise

@@ -23,7 +23,7 @@ def told(result: Result, data: dict[str, Any]) -> str:
 def _heading(result: Result) -> str:
     s = result.settings
     turned = ", every deal from each seat" if s.rotate else ""
-    lines = [f"{s.game_record.label}, {s.mode_record.label}, {s.players} players: {s.n_games:,} games, seed {s.seed}{turned}"]
+    lines = [f"{s.game_record.label}, {s.mode_record.label}, {s.players} players: {_games(s.n_games)}, seed {s.seed}{turned}"]
     lines += [f"Changed: {name} = {shown(value)} (printed {shown(printed)})" for name, (value, printed) in s.changed.items()]
     return "\n".join(lines)
 
@@ -43,6 +43,10 @@ def _who(what: str, row: dict[str, Any]) -> tuple[Any, ...]:
     return row["strategy"], f"{row['seats_held']}{'' if row['balanced'] else ' *'}"
 
 
+def _games(n: int) -> str:
+    return f"{n:,} game{'s' * (n != 1)}"
+
+
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
@@ -58,10 +62,10 @@ def _points(row: dict[str, Any]) -> tuple[Any, ...]:
 
 def _made(result: Result, data: dict[str, Any]) -> str:
     ended = ", ".join(f"{n:,} {word}" for word, n in data["ended"].items())
-    lines = [f"Ended: {ended}, of {data['n_games']:,} games."]
+    lines = [f"Ended: {ended}, of {_games(data['n_games'])}."]
     if not all(row["balanced"] for row in data["by_strategy"]):
         lines.append("* not in every seat equally often: the seat is in the number too (--rotate helps).")
     if data["unit"]["what"] != "game":
         lines.append(f"Intervals rest on {data['unit']['n']:,} rotations, each deal played once from every seat.")
     lines += [f"Assumes: {text}" for text in data["assumptions"]]
-    return "\n".join((*lines, f"{data['n_games']:,} games in {data['seconds']:.2f} seconds: {data['games_per_second']:,.0f} games a second."))
+    return "\n".join((*lines, f"{_games(data['n_games'])} in {data['seconds']:.2f} seconds: {data['games_per_second']:,.0f} games a second."))

@@ -127,7 +127,7 @@ def _shown(value: Any) -> str:
         return "on" if value else "off"
     if isinstance(value, (tuple, list)):
         return ",".join(str(v) for v in value)
-    text = str(value)
+    text = str(value) if str(value).strip() else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -131,7 +131,7 @@ def encode(S: Any, data: Mapping[str, Any]) -> list[int]:
             raise SettingError(f"colour = {data.get('colour')!r} is not possible: allowed is {', '.join(LETTERS[: S.players])}.")
         move[0] = LETTERS.index(data["colour"])
         return move
-    if S.ask == st.STACK and data.get("card") is None:
+    if S.ask == st.STACK and "card" in data and data["card"] is None:
         move[0] = -1
         return move
     move[0] = _number(data, "card", int(S.n_cards) - 1)
