@@ -45,6 +45,15 @@ def test_five_cards_do_not_trigger_it_and_it_may_pass_six():
 
 
 @rule("TP-20")
+def test_the_last_round_is_played_with_an_empty_table_too():
+    """It may still decide a tie by caps: TP-25's end at once is for a game below its target."""
+    table = sit(won=[FIVE], front=[[], ["Seattle: B"]], deck=["New York"])
+    assert table.do("collect B").asked == "O collect"
+    assert table.do("collect O").asked == "Y collect"
+    assert table.do("collect Y").asked == "over" and table.final_game("length") == 3
+
+
+@rule("TP-20")
 def test_nothing_triggers_it_twice():
     table = sit(won=[FIVE, FIVE], front=[["Seattle: B", "Seattle: OO"], ["New York"]], rules=ONLY_STACK)
     assert table.asked == "over" and len(table.won("O")) == 6
