@@ -53,14 +53,17 @@ def check(first: int, n_games: int) -> None:
     """All laws for 20 configurations."""
     for number in range(first, first + 20):
         for game, states in traces(number, n_games):
-            place = f"configuration {number}, deal {states['deal'][0]}"
-            n_cards, players = int(states["n_cards"][0]), game.players
-            caps_are_conserved(states, n_cards, players, place)
-            cards_are_conserved(states, n_cards, players, place)
-            tallest_stacks_are_unique(states, n_cards, players, place)
-            knowledge_grows_as_it_should(states, n_cards, players, place)
-            turns_go_round_and_end(states, game, place)
-            ranking_is_right(states[-1], game, place)
+            obeys(states, game, f"configuration {number}, deal {states['deal'][0]}")
+
+
+def obeys(states: Trace, game: Configuration, place: str = "") -> None:
+    n_cards, players = int(states["n_cards"][0]), game.players
+    caps_are_conserved(states, n_cards, players, place)
+    cards_are_conserved(states, n_cards, players, place)
+    tallest_stacks_are_unique(states, n_cards, players, place)
+    knowledge_grows_as_it_should(states, n_cards, players, place)
+    turns_go_round_and_end(states, game, place)
+    ranking_is_right(states[-1], game, place)
 
 
 # ---- the laws ----
@@ -69,8 +72,12 @@ def check(first: int, n_games: int) -> None:
 def caps_are_conserved(states: Trace, n_cards: int, players: int, place: str) -> None:
     """TP-04: each cap is in the middle, in a supply or in a stack on the table."""
     middle, supply = states["middle"][:, :players].astype(int), states["supply"][:, :players, :players].astype(int)
-    stacks = states["stack"][:, :n_cards, :players, :players] * (states["where"][:, :n_cards] == TABLE)[:, :, None, None]
-    total = middle + supply.sum(axis=1) + stacks.sum(axis=(1, 2), dtype=int)
+    stacks = np.ascontiguousarray(states["stack"][:, :n_cards, :players, :players])
+    stacks = stacks[:-1] if states["over"][-1] else stacks
+    on_table = (states["where"][: len(stacks), :n_cards] == TABLE).astype(np.float32)
+    in_stacks = (on_table[:, None, :] @ stacks.reshape(len(stacks), n_cards, -1)).reshape(len(stacks), players, players).sum(axis=1)
+    total = middle + supply.sum(axis=1)
+    total[: len(stacks)] += in_stacks.astype(int)
     assert (total == states["caps_per_colour"][:, None]).all(), place
     assert (middle >= 0).all() and (supply >= 0).all() and (stacks >= 0).all(), place
 
@@ -78,29 +85,25 @@ def caps_are_conserved(states: Trace, n_cards: int, players: int, place: str) ->
 def cards_are_conserved(states: Trace, n_cards: int, players: int, place: str) -> None:
     """Each card is in one place, the lists and counts agree with it, and no card ever goes back."""
     where = states["where"][:, :n_cards]
-    rows = np.arange(len(states))[:, None]
-    for seat in range(players):
-        in_hand = listed(states["hand"][:, seat], states["n_hand"][:, seat], n_cards)
-        assert (where[in_hand] == HAND).all(), place
-        assert ((where == WON) & (states["winner"][:, :n_cards] == seat)).sum(axis=1).tolist() == states["n_won"][:, seat].tolist(), place
-    assert ((where == HAND).sum(axis=1) == states["n_hand"][:, :players].sum(axis=1)).all(), place
+    held = [listed(states["hand"][:, seat], states["n_hand"][:, seat], n_cards) for seat in range(players)]
+    assert (sum(held, np.zeros_like(where)) == (where == HAND)).all(), place
+    for seat, in_hand in enumerate(held):
+        assert (states["knows"][:, :n_cards][in_hand] >> seat & 1).all(), place
     on_table = listed(states["table"], states["n_table"], n_cards)
     assert (on_table == (where == TABLE)).all() or states["over"][-1] and (on_table == (where == TABLE))[:-1].all(), place
     assert (np.diff(where.astype(int), axis=0) >= 0).all(), place
     assert (states["city"][:, :n_cards] == states["city"][0, :n_cards]).all() and (states["night"][:, :n_cards] == states["night"][0, :n_cards]).all(), place
-    count = np.zeros((len(states), players, states["count"].shape[2]), int)
-    for seat in range(players):
-        won = (where == WON) & (states["winner"][:, :n_cards] == seat)
-        np.add.at(count, (np.broadcast_to(rows, won.shape)[won], seat, states["city"][:, :n_cards][won]), 1)
-    assert (count == states["count"][:, :players]).all(), place
+    n_cities = states["count"].shape[2]
+    state, card = np.nonzero(where == WON)
+    pile = (state * players + states["winner"][state, card]) * n_cities + states["city"][state, card]
+    count = np.bincount(pile, minlength=len(states) * players * n_cities).reshape(len(states), players, n_cities)
+    assert (count == states["count"][:, :players]).all() and (count.sum(axis=2) == states["n_won"][:, :players]).all(), place
 
 
 def listed(cards: np.ndarray, n: np.ndarray, n_cards: int) -> np.ndarray:
     """Which cards the first n entries of a list name (each at most once), by state."""
-    is_entry = np.arange(cards.shape[1]) < n[:, None]
-    state, entry = np.nonzero(is_entry)
-    times = np.zeros((len(cards), n_cards), int)
-    np.add.at(times, (state, cards[state, entry]), 1)
+    state, entry = np.nonzero(np.arange(cards.shape[1]) < n[:, None])
+    times = np.bincount(state * n_cards + cards[state, entry], minlength=len(cards) * n_cards).reshape(-1, n_cards)
     assert (times <= 1).all()
     return times == 1
 
@@ -108,31 +111,32 @@ def listed(cards: np.ndarray, n: np.ndarray, n_cards: int) -> np.ndarray:
 def tallest_stacks_are_unique(states: Trace, n_cards: int, players: int, place: str) -> None:
     """TP-14, TP-15: heights are the caps in the stacks, one stack is strictly the tallest, its owner's cap is in it."""
     stacks = states["stack"][:, :n_cards, :players, :players]
-    height = stacks.sum(axis=3, dtype=int)
-    assert (height == states["height"][:, :n_cards, :players]).all(), place
-    own = np.diagonal(stacks, axis1=2, axis2=3)
-    assert ((own > 0) == (height > 0)).all(), place
-    tallest = height.max(axis=2)
     on_table = states["where"][:, :n_cards] == TABLE
-    has_stack = on_table & (tallest > 0)
-    assert ((height == tallest[:, :, None]).sum(axis=2)[has_stack] == 1).all(), place
-    lead = states["lead"][:, :n_cards]
-    assert (lead[has_stack] == height.argmax(axis=2)[has_stack]).all() and (lead[on_table & ~has_stack] == -1).all(), place
+    tallest, leader, n_tallest = (np.full(on_table.shape, start) for start in (0, -1, 1))
+    for owner in range(players):
+        height = sum(stacks[:, :, owner, colour].astype(int) for colour in range(players))
+        assert (height == states["height"][:, :n_cards, owner]).all(), place
+        assert ((stacks[:, :, owner, owner] > 0) == (height > 0)).all(), place
+        n_tallest = np.where(height > tallest, 1, n_tallest + (height == tallest))
+        leader = np.where(height > tallest, owner, leader)
+        tallest = np.maximum(height, tallest)
+    assert (n_tallest[on_table & (tallest > 0)] == 1).all(), place
+    assert (states["lead"][:, :n_cards] == leader)[on_table].all(), place
 
 
 def knowledge_grows_as_it_should(states: Trace, n_cards: int, players: int, place: str) -> None:
     """TP-03, TP-11: nothing is forgotten; the deck is known to nobody, day cards that were laid are known to all, others to a few."""
     where, night = states["where"][:, :n_cards], states["night"][:, :n_cards] != 0
-    knows = (states["knows"][:, :n_cards, None].astype(int) >> np.arange(players)) & 1
-    assert (np.diff(knows, axis=0) >= 0).all(), place
-    assert not knows[where == DECK].any(), place
-    assert (knows.sum(axis=2)[where == HAND] == 1).all(), place
+    knows = [(states["knows"][:, :n_cards] >> seat & 1) != 0 for seat in range(players)]
     laid = (where == TABLE) | (where == WON)
-    assert (knows[laid & ~night] == 1).all(), place
-    assert np.isin(knows.sum(axis=2)[(where == TABLE) & night], (1, 2)).all(), place
-    for role, cards in (("front", where == TABLE), ("winner", where == WON)):
-        state, card = np.nonzero(cards)
-        assert (knows[state, card, states[role][:, :n_cards][state, card]] == 1).all(), place
+    n_knowing = sum(known.astype(np.int8) for known in knows)
+    for seat, known in enumerate(knows):
+        assert (known[1:] >= known[:-1]).all(), place
+        assert known[laid & ~night].all(), place
+        assert known[(where == TABLE) & (states["front"][:, :n_cards] == seat)].all(), place
+        assert known[(where == WON) & (states["winner"][:, :n_cards] == seat)].all(), place
+    assert not n_knowing[where == DECK].any() and (n_knowing[where == HAND] == 1).all(), place
+    assert np.isin(n_knowing[(where == TABLE) & night], (1, 2)).all(), place
 
 
 def turns_go_round_and_end(states: Trace, game: Configuration, place: str) -> None:
@@ -182,6 +186,51 @@ def ranking_is_right(last: np.ndarray, game: Configuration, place: str) -> None:
 @quick
 def test_laws(first: int):
     check(first, QUICK)
+
+
+def _stack_on_a_card(states: Trace) -> tuple[int, int, int]:
+    """State, card and owner of some stack in the midst of the game."""
+    state = len(states) // 2
+    card, owner = np.argwhere((states["height"][state] > 0) & (states["where"][state] == TABLE)[:, None])[0]
+    return state, card, owner
+
+
+def _more(states: Trace, field: str, *place: int, by: int = 1) -> None:
+    states[field][place] += by
+
+
+def _tie(states: Trace) -> None:
+    """A second stack as tall as the first, out of the supply of its owner."""
+    state, card, owner = _stack_on_a_card(states)
+    other = (owner + 1) % 3
+    height = int(states["height"][state, card].max())
+    states["stack"][state, card, other, :] = 0
+    states["stack"][state, card, other, other] = states["height"][state, card, other] = height
+
+
+BREACHES = {
+    "a cap too many": lambda states: _more(states, "supply", 5, 1, 0),
+    "a cap lost in the last state": lambda states: _more(states, "middle", -1, 0, by=-1),
+    "a stack taller than its caps": lambda states: _more(states, "height", *_stack_on_a_card(states)),
+    "two tallest stacks": _tie,
+    "a card in two hands": lambda states: states["hand"][4].__setitem__((1, 0), states["hand"][4, 0, 0]),
+    "a card back in the deck": lambda states: states["where"][-2].__setitem__(slice(0, 9), DECK),
+    "a card won and not counted": lambda states: _more(states, "n_won", -1, 0),
+    "a city known too early": lambda states: states["knows"][0].__setitem__(20, 1),
+    "a seat out of turn": lambda states: states["seat"].__setitem__(10, (states["seat"][10] + 1) % 3),
+    "a share too large": lambda states: _more(states, "share", -1, 0),
+    "a point too many": lambda states: _more(states, "score", -1, 1),
+}
+
+
+@pytest.mark.parametrize("breach", BREACHES)
+def test_a_breach_is_noticed(breach: str):
+    game = printed_game("base", 3, "greedy")
+    states = trace(game.engine_game(seed=1, deal=0)).copy()
+    obeys(states, game)
+    BREACHES[breach](states)
+    with pytest.raises(AssertionError):
+        obeys(states, game)
 
 
 @pytest.mark.slow
