@@ -85,7 +85,7 @@ def test_rules_and_replay_are_told_from_another_folder(elsewhere, tmp_path):
 
 def test_the_page_answers(elsewhere, tmp_path):
     """`topstats app --json` says where the page is before it becomes the server."""
-    command = [elsewhere / "topstats", "app", "--json"]
+    command = [elsewhere / "topstats", "app", "--json", "--no-browser"]
     with subprocess.Popen(command, cwd=tmp_path, env=clean(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         try:
             assert server.stdout is not None
@@ -94,7 +94,7 @@ def test_the_page_answers(elsewhere, tmp_path):
             assert fetch(told["url"] + "/_stcore/health") == "ok"
             assert "<title>" in fetch(told["url"])
         finally:
-            server.terminate()
+            server.kill()
 
 
 def fetch(url: str) -> str:
