@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import topstats
-from topstats.core.contract import Mode, SettingError, shown
+from topstats.core.contract import SettingError, shown
 from topstats.result import Result
 from topstats.settings import Settings, check_extras
 from topstats.tally import Tally, add, tally
@@ -147,7 +147,7 @@ def _state(work: _Work, first: int, stop: int) -> Any:
 def _rows(settings: Settings, n: int) -> Blocks:
     """An empty int16 array for each block of the mode, for n games. SettingError if the machine cannot hold them."""
     mode = settings.mode_record
-    shapes = [_shape(mode, per, n, settings.players) for per in mode.blocks()]
+    shapes = [mode.shape(per, n, settings.players) for per in mode.blocks()]
     size = 2 * sum(int(np.prod(shape, dtype=object)) for shape in shapes)
     if size > 0.8 * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
         raise SettingError(
@@ -155,16 +155,6 @@ def _rows(settings: Settings, n: int) -> Blocks:
             "allowed is what fits; the summaries alone need no rows (rows=False, or neither --csv nor --parquet)."
         )
     return [np.zeros(shape, np.int16) for shape in shapes]
-
-
-def _shape(mode: Mode, per: str, n: int, players: int) -> tuple[int, ...]:
-    columns = len(mode.columns_of(per))
-    if per == "game":
-        return (n, columns)
-    if per == "seat":
-        return (n, players, columns)
-    axis = mode.axes[per]
-    return (n, players, players if axis.per_seat else len(axis.labels), columns)
 
 
 def _threads(workers: int | None) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from topstats.core.contract import SHARE, Engine, Mode, SettingError, shown
+from topstats.core.contract import SHARE, Engine, SettingError, shown
 from topstats.settings import MAX_GAMES, Settings
 
 MOST_OPTIONS = 50_000  # options() lists at most so many; a hand full of caps can be stacked in millions of ways
@@ -52,23 +52,12 @@ def check_game(game: Any) -> int:
     return number
 
 
-def _shape(mode: Mode, per: str, players: int) -> tuple[int, ...]:
-    """The shape of a result block of one game."""
-    columns = len(mode.columns_of(per))
-    if per == "game":
-        return 1, columns
-    if per == "seat":
-        return 1, players, columns
-    axis = mode.axes[per]
-    return 1, players, players if axis.per_seat else len(axis.labels), columns
-
-
 def final_row(settings: Settings, states: Any) -> dict[str, Any]:
     """The columns "game" and "seat" of a game that is over, as play_many writes them."""
     mode, twin = settings.mode_record, states.copy()
     S, players = twin[0], settings.players
     S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
-    blocks = {per: np.zeros(_shape(mode, per, players), np.int16) for per in mode.blocks()}
+    blocks = {per: np.zeros(mode.shape(per, 1, players), np.int16) for per in mode.blocks()}
     mode.engine().play_many(S, *blocks.values(), 1_000_000)
     game, seats = ([c.name for c in mode.columns_of(per)] for per in ("game", "seat"))
     return {

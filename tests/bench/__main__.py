@@ -63,18 +63,12 @@ def runner(settings: Settings, games: int) -> Callable[[], float]:
         states = settings.start(0)
         S = states[0]
         S.first_game, S.next_game, S.stop_game = 0, 0, games
-        blocks = [np.zeros(shape(settings, per, games), np.int16) for per in mode.blocks()]
+        blocks = [np.zeros(mode.shape(per, games, settings.players), np.int16) for per in mode.blocks()]
         began = time.process_time()
         engine.play_many(S, *blocks, 2**40)
         return (time.process_time() - began) / games * 1e6
 
     return run
-
-
-def shape(settings: Settings, per: str, games: int) -> tuple[int, ...]:
-    mode = settings.mode_record
-    axes = () if per == "game" else (settings.players,) if per == "seat" else (settings.players, len(mode.axes[per].labels))
-    return (games, *axes, len(mode.columns_of(per)))
 
 
 def interleaved(runs: list[Callable[[], float]]) -> list[float]:

@@ -191,7 +191,7 @@ class Engine:
     redeal(S, seat): draw afresh, from S.stream, all that the seat cannot know.
     view(S, seat): the table as plain data, as that seat sees it (None: open).
     position(S): the whole state as plain JSON data; restore(S, position): back again, checked.
-    words(before, after): the event between two records of a trace, as a sentence ("" for none).
+    words(before, after, viewer): the event between two records of a trace as that seat (from 0; None: all open) may know it, "" for none.
     describe(S, move): a move as plain data with its words; encode(S, data): back again.
     """
 
@@ -246,6 +246,16 @@ class Mode:
 
     def columns_of(self, per: str) -> tuple[Column, ...]:
         return tuple(c for c in self.columns if c.per == per)
+
+    def shape(self, per: str, n_games: int, players: int) -> tuple[int, ...]:
+        """The shape of a result block: games, then places, then the further axis, then columns."""
+        inner: tuple[int, ...] = ()
+        if per != "game":
+            inner = (players,)
+        if per in self.axes:
+            axis = self.axes[per]
+            inner = (players, players if axis.per_seat else len(axis.labels))
+        return (n_games, *inner, len(self.columns_of(per)))
 
     def strategy(self, name: str) -> Strategy:
         """Raises SettingError, naming all, if there is none of this name."""

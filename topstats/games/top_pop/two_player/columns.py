@@ -8,8 +8,14 @@ from topstats.games.top_pop.two_player.rules import PLACE
 def _by_place(name: str, label: str, unit: str, whole: str) -> tuple[Column, ...]:
     """Four parts of a seat's column, one for each place that a company may be paid as (TP-47)."""
     return tuple(
-        Column(name=f"{name}_{i}", per="seat", label=f"{label}, {place}", help=f"{label} from companies paid as {place} (TP-47: ties shift down).", unit=unit,
-               part_of=whole)
+        Column(
+            name=f"{name}_{i}",
+            per="seat",
+            label=f"{label}, {place}",
+            help=f"{label} from companies paid as {place} (TP-47: ties shift down).",
+            unit=unit,
+            part_of=whole,
+        )
         for i, place in enumerate(PLACE.labels, 1)
     )
 

@@ -7,9 +7,7 @@ RULE = "RULES.md, Two-player version: strategies"
 
 
 def _weight(name: str, label: str, help: str, default: float, low: float = -10, high: float = 10) -> Knob:
-    return Knob(
-        name=name, label=label, help=help, rule=RULE, kind="float", default=default, low=low, high=high, step=0.1, group="Strategy"
-    )
+    return Knob(name=name, label=label, help=help, rule=RULE, kind="float", default=default, low=low, high=high, step=0.1, group="Strategy")
 
 
 def weights(now: float, stake: float, rival: float, majority: float, variety: float, spread: float, seventh: float) -> tuple[Knob, ...]:
