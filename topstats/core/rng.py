@@ -34,7 +34,7 @@ def game_key(seed, deal):
 @stream_kernel
 def seed_stream(R, key, purpose, seat, epoch):
     """Set the stream R (uint64[4]) to its beginning: purpose 1 to 15, seat 0 to 255, epoch below 2^52."""
-    h = mix(key ^ ((np.uint64(purpose) << _60) | (np.uint64(seat) << _52) | np.uint64(epoch)))
+    h = mix(np.uint64(key) ^ ((np.uint64(purpose) << _60) | (np.uint64(seat) << _52) | np.uint64(epoch)))
     R[0] = mix(h + _GOLDEN)
     R[1] = mix(h + _GOLDEN + _GOLDEN)
     R[2] = mix(h + _GOLDEN + _GOLDEN + _GOLDEN)
