@@ -175,7 +175,7 @@ BAD = [
     (["simulate", "top_pop", "--mode", "night"], "base, lite"),
     ([*FEW, "--seats", "greedy"], "3 players"),
     ([*FEW, "--seats", ""], "strategy '' is not known: Base game has greedy"),
-    (["simulate", "top_pop", "--games", "1000000000", "--csv", "/tmp/never.csv"], "neither --csv nor --parquet"),
+    (["simulate", "top_pop", "--games", "1000000000", "--csv", "never.csv"], "neither --csv nor --parquet"),
     ([*FEW, "--seats", "greedy,greedy,clever"], "greedy"),
     ([*FEW, "--seats", "greedy,greedy,greedy:speed=1"], "blunder"),
     ([*FEW, "--seats", "greedy,greedy,greedy:blunder=2"], "from 0 to 1"),
