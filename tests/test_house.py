@@ -141,9 +141,8 @@ def abs_of(x):
 SKIPPING = "import pytest\n\ndef test_works():\n    pass\n\n@pytest.mark.skip(reason='no time')\ndef test_later():\n    pass\n"
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "xdist"])
-@pytest.mark.parametrize(("ci", "code"), [("true", 1), ("", 0)], ids=["ci", "elsewhere"])
-def test_a_skipped_test_fails_in_ci_and_is_named_elsewhere(tmp_path, ci, code, workers):
+@pytest.mark.parametrize(("ci", "workers", "code"), [("true", ["-n", "1"], 1), ("", [], 0)], ids=["ci", "elsewhere"])
+def test_a_skipped_test_fails_in_ci_and_is_named_elsewhere(tmp_path, ci, workers, code):
     (tmp_path / "test_it.py").write_text(SKIPPING)
     (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
     notes = tmp_path / "notes"
