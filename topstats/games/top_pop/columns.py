@@ -15,7 +15,7 @@ COLUMNS = (
         name="lead_changes",
         per="game",
         label="Lead changes",
-        help="How often another seat became the only one with most points, counted after each win.",
+        help="How often another seat became the only one with most points, looked at after each win step and at the end.",
         group="lead_changes",
     ),
     Column(name="share", per="seat", label="Share of the win", help="1, 0, or 1/k when k seats share it.", kind="share"),
