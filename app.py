@@ -1,6 +1,17 @@
-"""The page: `make app`, or `streamlit run app.py`."""
+"""The page: `make app`, `topstats app`, or `streamlit run app.py`."""
 
 import streamlit as st
 
-st.set_page_config(page_title="topstats", page_icon="🎲", layout="wide")
-st.title("topstats")
+from topstats.dashboard import ui
+from topstats.dashboard.pages import balance, home, replay, rules
+
+st.set_page_config(page_title="topstats", page_icon="🎲", layout="wide", initial_sidebar_state=st.session_state.pop("drawer", 348))
+ui.style()
+PAGES = {
+    "home": st.Page(home.show, title="Games", url_path="games", default=True),
+    "balance": st.Page(balance.show, title="Balance", url_path="balance"),
+    "replay": st.Page(replay.show, title="Replay", url_path="replay"),
+    "rules": st.Page(rules.show, title="Rules", url_path="rules"),
+}
+st.session_state["pages"] = PAGES
+st.navigation(list(PAGES.values()), position="top").run()

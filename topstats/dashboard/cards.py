@@ -1,0 +1,106 @@
+"""The results as cards: for every metric its finding, its figure, its table; and the games to watch."""
+
+from typing import Any
+
+import streamlit as st
+from topstats.figures import FIGURES
+from topstats.figures.theme import can_export, png, standalone
+from topstats.replay import Replay, replay
+
+from topstats.core.contract import shown as value_words
+from topstats.dashboard import controls, ui, watch
+from topstats.dashboard.jobs import Answer, Job
+from topstats.dashboard.session import SS, link_of
+
+
+def all_of(job: Job, rows: Job) -> None:
+    """A card for each answer of a run; `rows` is a run of the same setup whose games can be looked up."""
+    grid = st.grid(2, min_column_width=330, gap="small", border=True, key="cards")
+    for answer in job.answers:
+        with grid.cell():
+            _card(answer, job, rows)
+
+
+@st.fragment
+def _card(answer: Answer, job: Job, rows: Job) -> None:
+    """Drawn by itself when its bars or its table are touched."""
+    metric = answer.metric
+    ui.finding(metric.label, answer.finding.rstrip("."), metric.definition)
+    figure = FIGURES[metric.kind](answer.table, metric, ui.theme_name())
+    key = f"figure/{metric.name}"
+    event = ui.chart(key, figure, f"{metric.label} {answer.finding}", on_select="rerun")
+    points = event.selection.points if event else []
+    if points and points[0].get("customdata"):
+        _behind(rows, answer, points[0]["customdata"])
+    table = st.expander("Table and CSV", type="compact", on_change="rerun", key=f"table/{metric.name}")
+    if table.open:
+        with table:
+            _table(answer, job, figure)
+
+
+def _behind(rows: Job, answer: Answer, point: Any) -> None:
+    """Games behind a bar or point, each a link to its replay."""
+    assert rows.result is not None
+    found = watch.games_at(rows.result, answer.metric, point if isinstance(point, (list, tuple)) else [point])
+    some = "" if rows.result.n_games == rows.settings.n_games and found.n else ""
+    ui.foot(f"{found.words}: {found.n:,} of {rows.result.n_games:,} games.{some}" + (" Watch one:" if found.n else ""))
+    with st.container(horizontal=True, gap="xsmall", key=f"behind/{answer.metric.name}"):
+        for game in found.games:
+            watch_link(rows, game, f"Game {game:,}")
+
+
+def watch_link(job: Job, game: int, label: str) -> None:
+    st.page_link(SS["pages"]["replay"], label=label, icon=":material/play_circle:", query_params=link_of(job.settings) | {"game": str(game)})
+
+
+def _table(answer: Answer, job: Job, figure: Any) -> None:
+    name, table = answer.metric.name, answer.table
+    st.dataframe(table, hide_index=True, column_config=ui.headers(table), key=f"rows/{name}")
+    file = f"{job.settings.game}_{job.settings.mode}_{job.settings.players}p_{name}_{job.settings.hash}"
+    with st.container(horizontal=True, gap="small", key=f"files/{name}"):
+        st.download_button("CSV", ui.csv(table), f"{file}.csv", "text/csv", key=f"csv/{name}", on_click="ignore", icon=":material/download:")
+        if can_export():
+            picture = standalone(figure, ui.theme_name(), answer.finding, answer.metric.definition, footer(job, is_full=True))
+            st.download_button("Picture", lambda: png(picture), f"{file}.png", "image/png", key=f"png/{name}", on_click="ignore", icon=":material/image:")
+    ui.foot(footer(job, is_full=True))
+
+
+def footer(job: Job, is_full: bool = False) -> str:
+    """How a number was made: game, players, n, seed, what was changed; in full with the assumptions and the speed."""
+    assert job.result is not None
+    s, result = job.settings, job.result
+    changed = [f"{name} {value_words(value)} (printed {value_words(printed)})" for name, (value, printed) in s.changed.items()]
+    parts = [controls.game_words(s.game_record, s.mode_record, s.players), controls.who_plays(s.seats), f"{result.n_games:,} games, seed {s.seed}"]
+    parts += ["every deal played from each seat"] if s.rotate else []
+    parts += [f"changed: {', '.join(changed)}" if changed else "rules as printed"]
+    if not is_full:
+        return " · ".join(parts) + "."
+    speed = f"topstats {result.meta['version']}, {result.meta['games_per_second']:,.0f} games a second"
+    return " · ".join([*parts, speed]) + ". Assumptions: " + " ".join(s.mode_record.assumptions)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def replay_of(settings_hash: str, game: int, _settings: Any) -> Replay:
+    """A game of a run, played again once for all windows."""
+    return replay(_settings, game=game)
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _course(settings_hash: str, game: int, _settings: Any) -> str:
+    return watch.course(replay_of(settings_hash, game, _settings))
+
+
+def to_watch(job: Job) -> None:
+    """The longest, the closest and the most one-sided game, each with the course of its points."""
+    assert job.result is not None
+    if job.result.blocks is None:
+        return
+    ui.small_title(
+        "Games to watch", f"Three of {'the first ' if job is not SS.get('shown') else ''}{job.result.n_games:,} games, each a click from the drawn table."
+    )
+    grid = st.grid(3, min_column_width=260, gap="small", border=True, key="watch")
+    for why, value, game in watch.titles(job.result):
+        with grid.cell():
+            ui.small_title(f"{why}: {value}", f"Game {game:,}. Points of each seat over the turns.")
+            ui.draw(_course(job.settings.hash, game, job.settings), key=f"course/{why}")
+            watch_link(job, game, "Watch it")

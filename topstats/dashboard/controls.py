@@ -1,0 +1,229 @@
+"""The setup beside the results: widgets made from Mode, Knob and Strategy, and the chips of what differs from the printed game."""
+
+import re
+from typing import Any
+
+import streamlit as st
+from topstats.figures.theme import seat_colour
+from topstats.settings import MAX_SEED, Seat
+
+from topstats import registry
+from topstats.core.contract import Game, Knob, Mode, Strategy, shown
+from topstats.dashboard import draft as drafts
+from topstats.dashboard import ui
+from topstats.dashboard.draft import Draft, Path
+from topstats.dashboard.session import SS, bound, put
+
+MISTAKES = "Of 100 decisions, so many are replaced by a random legal one: the simplest model of human skill."
+SLIDES = 20  # steps up to which a whole number is a slider
+JUST_MOVED = 2**53 - 1  # the largest seed that a browser's number holds
+
+
+def setup(draft: Draft, refusal: str) -> None:
+    """All controls. `refusal` says why this setup is impossible; it is shown where the last change was made."""
+    mode = draft.mode_record
+    ui.small_title("Setup", "Every change is played at once.")
+    if len(registry.GAMES) > 1:
+        _choice("Game", {g.name: g.label for g in registry.GAMES.values()}, ("game",), draft.game)
+    _choice("Version", {m.name: m.label for m in draft.game_record.modes}, ("mode",), draft.mode)
+    _choice("Players", {n: str(n) for n in mode.players}, ("players",), draft.players)
+    _refused(refusal, SS.get("touched", ())[:1] in (("mode",), ("players",), ()))
+    st.markdown("Who sits where, and % of mistakes", help=MISTAKES)
+    with st.container(key="seats"):  # as many rows as seats: a block of its own, so that what follows keeps its place
+        _seats(draft, mode)
+    for group in dict.fromkeys(k.group for k in mode.knobs):
+        _group(draft, mode, group, refusal)
+    _games(draft)
+    st.button(
+        "Reset to the printed game",
+        icon=":material/restart_alt:",
+        on_click=lambda: put(drafts.as_printed(draft)),
+        disabled=draft.is_printed(),
+        width="stretch",
+        key="reset",
+    )
+
+
+def _choice(label: str, words: dict[Any, str], path: Path, value: Any) -> None:
+    draw = st.segmented_control if sum(map(len, words.values())) < 32 else st.selectbox
+    draw(label, list(words), format_func=lambda v: words.get(v, str(v)), width="stretch", **_required(draw), **bound(path, value))
+
+
+def _required(draw: Any) -> dict[str, bool]:
+    return {"required": True} if draw is st.segmented_control else {}
+
+
+def _refused(refusal: str, is_here: bool) -> None:
+    if refusal and is_here:
+        st.error(refusal, icon=":material/block:")
+
+
+def seat_name(i: int) -> str:
+    colour = seat_colour(i + 1)
+    return f"**{colour.letter}** Seat {i + 1} · {colour.name}"
+
+
+def _seats(draft: Draft, mode: Mode) -> None:
+    strategies = {s.name: s for s in mode.strategies}
+    ideas = "  \n".join(f"**{s.name}**: {s.idea}" for s in strategies.values())
+    for i, seat in enumerate(draft.seats):
+        st.markdown(seat_name(i), help=ideas if i == 0 else None)
+        with st.container(horizontal=True, gap="xxsmall", wrap=False, key=f"seat{i}"):
+            bind = bound(("seats", i, "strategy"), seat.strategy, draft.mode)
+            st.selectbox(f"Strategy of seat {i + 1}", list(strategies), label_visibility="collapsed", **bind)
+            _mistakes(i, seat)
+            _parameters(i, seat, strategies[seat.strategy])
+
+
+def _mistakes(i: int, seat: Seat) -> None:
+    key = f"set/mistakes/{i}"
+    percent = round(100 * seat.blunder)
+    if SS.get(key) != percent:
+        SS[key] = percent
+
+    def take() -> None:
+        if SS.get(key) is not None:
+            put(drafts.change(SS["draft"], ("seats", i, "blunder"), SS[key] / 100), ("seats", i))
+
+    st.number_input(f"Mistakes of seat {i + 1}, %", 0, 100, step=5, format="%d\u00a0%%", key=key, on_change=take, label_visibility="collapsed", width=84)
+
+
+def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:
+    given = dict(seat.parameters)
+    about = f"How {strategy.name} weighs its moves" if strategy.parameters else f"{strategy.name} has nothing to set"
+    look = "primary" if given else "secondary"
+    with st.popover("", icon=":material/tune:", type=look, key=f"tune{i}", disabled=not strategy.parameters, help=about):
+        ui.small_title(f"Seat {i + 1}: {strategy.name}", strategy.idea)
+        for knob in strategy.parameters:
+            path = ("seats", i, "parameters", knob.name)
+            _single(knob, given.get(knob.name, knob.printed(0)), knob.printed(0), path, strategy.name)
+
+
+def _group(draft: Draft, mode: Mode, group: str, refusal: str) -> None:
+    knobs = [k for k in mode.knobs if k.group == group]
+    n = sum(k.name in draft.rules for k in knobs)
+    touched = SS.get("touched", ())
+    is_touched = touched[:1] == ("rules",) and touched[1] in {k.name for k in knobs}
+    with st.expander(f"{group}  ·  {n} changed" if n else group, key=f"group/{group}", expanded=is_touched):
+        for knob in knobs:
+            _rule(draft, knob)
+            _refused(refusal, is_touched and touched[1] == knob.name)
+
+
+def _rule(draft: Draft, knob: Knob) -> None:
+    value, printed = draft.value(knob), knob.printed(draft.players)
+    is_off = knob.when is not None and draft.rules.get(knob.when[0], _printed_of(draft, knob.when[0])) != knob.when[1]
+    if knob.kind == "vector":
+        _vector(draft, knob, value, printed, is_off)
+    else:
+        _single(knob, value, printed, ("rules", knob.name), draft.mode, is_off)
+
+
+def _printed_of(draft: Draft, name: str) -> Any:
+    return next(k.printed(draft.players) for k in draft.mode_record.knobs if k.name == name)
+
+
+def about(knob: Knob, printed: Any) -> str:
+    """What a control's question mark says."""
+    rule = f" Rule {knob.rule}." if re.search(r"\d", knob.rule) else ""
+    return f"{knob.help} Printed: {in_words(knob, printed)}.{rule}"
+
+
+def in_words(knob: Knob, value: Any) -> str:
+    """A value as people say it."""
+    if knob.kind == "choice":
+        return dict(knob.choices).get(value, str(value))
+    return f"{value:g}" if isinstance(value, float) else ", ".join(map(str, value)) if isinstance(value, tuple) else shown(value)
+
+
+def _single(knob: Knob, value: Any, printed: Any, path: Path, scope: str, is_off: bool = False) -> None:
+    common = {"help": about(knob, printed), "disabled": is_off, **bound(path, value, scope)}
+    if knob.kind == "bool":
+        st.toggle(knob.label, **common)
+    elif knob.kind == "choice":
+        st.selectbox(knob.label, [v for v, _ in knob.choices], format_func=dict(knob.choices).get, **common)
+    elif knob.kind == "int" and (knob.high - knob.low) / knob.step <= SLIDES:
+        st.slider(knob.label, int(knob.low), int(knob.high), step=int(knob.step), **common)
+    else:
+        number = float if knob.kind == "float" else int
+        st.number_input(knob.label, number(knob.low), number(knob.high), step=number(knob.step), format="%g" if number is float else None, **common)
+
+
+def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) -> None:
+    """One small number for each entry, side by side."""
+    assert knob.axis is not None
+    st.markdown(knob.label, help=about(knob, printed))
+    with st.container(horizontal=True, gap="xxsmall", key=f"vector/{knob.name}"):
+        for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
+            short = f"{seat_colour(i + 1).letter} {i + 1}" if knob.axis.per_seat else label
+            st.number_input(
+                short, int(knob.low), int(knob.high), step=int(knob.step), width=62, disabled=is_off, **bound(("rules", knob.name, i), entry, draft.mode)
+            )
+
+
+def _games(draft: Draft) -> None:
+    with st.expander("Games and seed", key="group/games"):
+        _choice("Games", {n: ui.short_count(n) for n in sorted({*drafts.MORE, draft.n_games})}, ("n_games",), draft.n_games)
+        seed = bound(("seed",), min(draft.seed, JUST_MOVED))
+        st.number_input("Seed", 0, min(MAX_SEED, JUST_MOVED), step=1, help="The same seed deals the same cards: a run can be repeated exactly.", **seed)
+        help = "Each deal is played as often as there are players, everybody moving on one seat: luck of the deal and strength of a strategy are told apart."
+        st.toggle("Play every deal from each seat", help=help, **bound(("rotate",), draft.rotate))
+
+
+def differing(draft: Draft) -> list[tuple[str, Path]]:
+    """What differs from the printed game: words for a chip, and the field that it resets."""
+    found: list[tuple[str, Path]] = []
+    for knob in draft.mode_record.knobs:
+        if knob.name in draft.rules:
+            found.append((chip(knob, draft.rules[knob.name], knob.printed(draft.players)), ("rules", knob.name)))
+    usual = Seat(draft.mode_record.default_strategy)
+    found += [(f"Seat {i + 1}: {seat_words(seat)} · usual {usual.spec}", ("seats", i)) for i, seat in enumerate(draft.seats) if seat != usual]
+    return found
+
+
+def seat_words(seat: Seat) -> str:
+    """Who sits there: weighted, variety 2, 10 % mistakes."""
+    parts = [seat.strategy, *(f"{name} {value:g}" if isinstance(value, (int, float)) else f"{name} {value}" for name, value in seat.parameters)]
+    return ", ".join(parts + ([f"{100 * seat.blunder:g}\u00a0% mistakes"] if seat.blunder else []))
+
+
+def chip(knob: Knob, value: Any, printed: Any) -> str:
+    """End at card 5 · printed 6; of a vector only the entries that differ."""
+    if knob.kind != "vector":
+        return f"{knob.label}: {in_words(knob, value)} · printed {in_words(knob, printed)}"
+    assert knob.axis is not None
+    entries = [f"{label} {a} · printed {b}" for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
+    return f"{knob.label}: {'; '.join(entries)}"
+
+
+def chips(draft: Draft) -> None:
+    """A button for each difference; one click resets it."""
+    found = differing(draft)
+    with st.container(horizontal=True, key="chips", gap="xsmall", vertical_alignment="center"):
+        if not found:
+            ui.foot("All rules as printed, the usual players.", width="content")
+        for i, (words, path) in enumerate(found):
+            st.button(words, icon=":material/close:", icon_position="right", key=f"chip{i}", on_click=_reset, args=(path,), help="Back to the printed game")
+        if len(found) > 1:
+            st.button("Reset all", type="tertiary", icon=":material/restart_alt:", key="reset_all", on_click=_reset, args=((),))
+
+
+def _reset(path: Path) -> None:
+    put(drafts.as_printed(SS["draft"], path), path)
+
+
+def said(refusal: str, draft: Draft) -> str:
+    """A refusal in the words of the page: labels for the names of the rules."""
+    for knob in draft.mode_record.knobs:
+        refusal = re.sub(rf"\b{knob.name}\b(?! of| and)", f"“{knob.label}”", refusal)
+    return refusal
+
+
+def who_plays(seats: tuple[Seat, ...]) -> str:
+    """greedy in all seats, or the list."""
+    words = [seat_words(seat) for seat in seats]
+    return f"{words[0]} in all seats" if len(set(words)) == 1 else ", ".join(words)
+
+
+def game_words(game: Game, mode: Mode, players: int) -> str:
+    return f"{game.label} · {mode.label} · {players} players"

@@ -1,0 +1,222 @@
+"""Replay: one game of a run on the drawn table, step by step."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+from topstats.figures.boards import BOARDS, cap
+from topstats.figures.theme import seat_colour
+from topstats.figures.timeline import course, score_time
+from topstats.replay import Replay
+from topstats.settings import MAX_GAMES, Settings
+
+from topstats.core.contract import SettingError
+from topstats.dashboard import cards, controls, links, status, ui
+from topstats.dashboard.draft import Draft
+from topstats.dashboard.session import SS, current, desk, show_link
+
+
+@dataclass(frozen=True)
+class Where:
+    """Which game, which step of it, seen by whom (None: all cards open; seats count from 1)."""
+
+    game: int = 0
+    step: int = 0
+    seat: int | None = None
+
+    def query(self) -> dict[str, str]:
+        return {name: str(value) for name, value in (("game", self.game), ("step", self.step), ("seat", self.seat)) if value is not None}
+
+
+def show() -> None:
+    draft = current()
+    try:
+        settings = draft.settings()
+    except SettingError as error:
+        _impossible(controls.said(str(error), draft))
+        return
+    if not desk().prepare().done():
+        _preparing(draft)
+        return
+    where = _where(settings)
+    played = cards.replay_of(settings.hash, where.game, settings)
+    where = SS["where"] = replace(where, step=min(where.step, len(played) - 1))
+    show_link(settings, **where.query())
+    SS["asked"] = where.query()
+    status.trouble()
+    _table(settings, played, where)
+    _buttons(played, where)
+    _strip(settings, played, where)
+    seats = ", ".join(f"{seat_colour(i + 1).letter} {seat_colour(i + 1).name}" for i in range(settings.players))
+    ui.foot(
+        f"Colours: {seats}. Game {where.game:,} of seed {settings.seed}, {controls.game_words(settings.game_record, settings.mode_record, settings.players)}."
+    )
+
+
+def _impossible(refusal: str) -> None:
+    ui.headline("Replay", "This setup cannot be played", refusal)
+    st.page_link(SS["pages"]["balance"], label="Change the setup", icon=":material/tune:")
+
+
+@st.fragment(run_every=0.5)
+def _preparing(draft: Draft) -> None:
+    if desk().prepare().done():
+        st.rerun()
+    ui.headline(
+        controls.game_words(draft.game_record, draft.mode_record, draft.players), "Preparing the engine (once)", "Some 20 seconds, then the table is here."
+    )
+
+
+def _where(settings: Settings) -> Where:
+    """Where this window is; the address bar decides if it says something new."""
+    asked = {name: st.query_params[name] for name in ("game", "step", "seat") if name in st.query_params}
+    where: Where = SS.get("where", Where())
+    if asked and asked != SS.get("asked"):
+        try:
+            game = links.whole(asked.get("game"), "game", 0, MAX_GAMES - 1, 0)
+            step = links.whole(asked.get("step"), "step", 0, 10**6, 0)
+            where = Where(game or 0, step or 0, links.whole(asked.get("seat"), "seat", 1, settings.players, None))
+        except SettingError as error:
+            SS["trouble"], where = f"This link cannot be followed: {error} Here is the first game instead.", Where()
+    return replace(where, seat=where.seat if where.seat is None or where.seat <= settings.players else None)
+
+
+def _go(**change: Any) -> None:
+    SS["where"] = replace(SS["where"], **change)
+    SS["trouble"] = ""
+
+
+def _table(settings: Settings, played: Replay, where: Where) -> None:
+    """The event in words, the choices of what to see, the table."""
+    frame = played.frame(where.step, where.seat)
+    view = frame.view | {"event": frame.words}
+    for seat, spec in zip(view["seats"], played.strategies, strict=True):
+        seat["strategy"] = spec
+    left, right = st.columns([5, 3], vertical_alignment="bottom", gap="medium")
+    with left:
+        _event(settings, played, where, frame)
+    with right:
+        _choices(settings, where)
+    board = BOARDS.get((settings.game, settings.mode))
+    if board is None:
+        st.json(view)
+    else:
+        ui.draw(board(view, "both", "auto"), key="board")
+
+
+def _event(settings: Settings, played: Replay, where: Where, frame: Any) -> None:
+    game, last = settings.game_record, int(played.records[-1].turn)
+    moment = "Setup" if frame.turn == 0 else f"turn {frame.turn} of {last}"
+    is_seat = 1 <= frame.seat <= settings.players
+    mark = (
+        f'<svg class="tt" viewBox="-17 -17 34 34" style="width:26px;height:26px;display:inline-block;vertical-align:-.28em">{cap(0, 0, seat_colour(frame.seat).letter, 13)}</svg> '
+        if is_seat
+        else ""
+    )
+    head = f"{game.label} · {settings.mode_record.label} · {settings.players} players · game {where.game:,} · {moment}"
+    pill = f'<span class="s on">{ui.words(str(frame.step).replace("_", " ").title())}</span>' if frame.step else ""
+    ui.draw(
+        f'<div class="ts ev" aria-live="polite"><p class="ts-eye">{ui.words(head)}</p><div>{pill}<span class="s">step {where.step} of {len(played) - 1}</span></div>'
+        f'<p class="tx">{mark}{ui.words(frame.words or "Nothing happens.")}</p></div>',
+        key="event",
+    )
+
+
+def _choices(settings: Settings, where: Where) -> None:
+    see, number = st.columns([3, 2], wrap=False, gap="xsmall", vertical_alignment="bottom")
+    seats = [None, *range(1, settings.players + 1)]
+    if SS.get("see") != where.seat:
+        SS["see"] = where.seat
+    see.selectbox(
+        "Cards", seats, format_func=lambda p: "All cards open" if p is None else f"As seat {p} sees it", key="see", on_change=lambda: _go(seat=SS["see"])
+    )
+    if SS.get("game_number") != where.game:
+        SS["game_number"] = where.game
+    number.number_input("Game", 0, MAX_GAMES - 1, step=1, key="game_number", on_change=_other_game, help="Any game of this run, by its number; the first is 0.")
+
+
+def _other_game() -> None:
+    if SS["game_number"] is not None:
+        _go(game=int(SS["game_number"]), step=0)
+
+
+def _buttons(played: Replay, where: Where) -> None:
+    """Steps and turns at the foot of the window; the arrow keys step."""
+    k, last = where.step, len(played) - 1
+    turns = [j for j in range(last + 1) if j == 0 or played.records[j].turn != played.records[j - 1].turn]
+    before, after = max([j for j in turns if j < k], default=0), min([j for j in turns if j > k], default=last)
+    with st.bottom, st.container(key="steps"):
+        left, right = st.columns([5, 7], vertical_alignment="center", gap="medium")
+        with left, st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False, key="stepbar"):
+            st.button("Turn", icon=":material/skip_previous:", on_click=_step, args=(before,), key="turn_back", help="To the turn before", disabled=k == 0)
+            st.button("Step", icon=":material/chevron_left:", on_click=_step, args=(k - 1,), key="step_back", shortcut="Left", disabled=k == 0)
+            st.button(
+                "Step",
+                icon=":material/chevron_right:",
+                icon_position="right",
+                on_click=_step,
+                args=(k + 1,),
+                key="step_on",
+                type="primary",
+                shortcut="Right",
+                disabled=k == last,
+            )
+            st.button(
+                "Turn",
+                icon=":material/skip_next:",
+                icon_position="right",
+                on_click=_step,
+                args=(after,),
+                key="turn_on",
+                help="To the next turn",
+                disabled=k == last,
+            )
+        key = f"slider/{played.settings.hash}/{where.game}"
+        if SS.get(key) != k:
+            SS[key] = k
+        right.slider("Step of the game", 0, max(1, last), key=key, label_visibility="collapsed", on_change=lambda: _step(SS[key]))
+
+
+def _step(k: int) -> None:
+    _go(step=k)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def _views(settings_hash: str, game: int, seat: int | None, _played: Replay) -> list[dict[str, Any]]:
+    return [_played.view(k, seat) for k in range(len(_played))]
+
+
+def _strip(settings: Settings, played: Replay, where: Where) -> None:
+    """Points over the whole game; a click goes there."""
+    views = _views(settings.hash, where.game, where.seat, played)
+    ends = [int(seat["score"]) for seat in played.row["seats"]]
+    shares = [seat["share"] for seat in played.row["seats"]]
+    winners = [i for i, share in enumerate(shares) if share == max(shares)]
+    with st.container(border=True, key="strip_card"):
+        ui.small_title(_story(views, winners, ends), "Points that each seat would have if the game ended now. Click to go there.")
+        figure = score_time(views, where.step, ui.theme_name())
+        ui.chart("strip", figure, "Points over the steps of the game, by seat", on_select=_picked)
+
+
+def _story(views: list[dict[str, Any]], winners: list[int], ends: list[int]) -> str:
+    """Who led from when on, and who won with how much."""
+    if len(winners) > 1:
+        return f"Seats {', '.join(str(i + 1) for i in winners)} share the win with {ends[winners[0]]}"
+    winner = winners[0]
+    lines = course(views)
+    behind = [k for k in range(len(views)) if any(line[k] >= lines[winner][k] for i, line in enumerate(lines) if i != winner)]
+    if behind and behind[-1] == len(views) - 1:
+        return (
+            f"Seat {winner + 1} wins a tie with {ends[winner]}"
+            if max(ends) == ends[winner] and ends.count(max(ends)) > 1
+            else f"Seat {winner + 1} wins with {ends[winner]}"
+        )
+    since = views[behind[-1] + 1]["turn"] if behind else 0
+    return f"Seat {winner + 1} leads alone from turn {since} on and wins with {ends[winner]}"
+
+
+def _picked() -> None:
+    points = SS["strip"]["selection"]["points"]
+    if points and points[0].get("customdata") is not None:
+        data = points[0]["customdata"]
+        _step(int(data[0] if isinstance(data, (list, tuple)) else data))

@@ -1,0 +1,82 @@
+"""What one browser window has: the draft, its name at the desk, the last result; and the link that stands for the view."""
+
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+from topstats.settings import Settings
+
+from topstats import registry
+from topstats.core.contract import SettingError
+from topstats.dashboard import draft as drafts
+from topstats.dashboard import links
+from topstats.dashboard.draft import Draft
+from topstats.dashboard.jobs import Desk
+
+SS = st.session_state
+LINK = "s"
+
+
+@st.cache_resource
+def desk() -> Desk:
+    """The desk of this process."""
+    return Desk()
+
+
+def me() -> str:
+    """The name of this window at the desk."""
+    return str(SS.setdefault("me", uuid4().hex))
+
+
+def first_game() -> str:
+    return next(iter(registry.GAMES))
+
+
+def current() -> Draft:
+    """The draft of this window. A link in the address bar that is new replaces it; a broken one is told in `SS.trouble`."""
+    link = st.query_params.get(LINK)
+    if link is not None and link != SS.get("link"):
+        SS["link"] = link
+        try:
+            SS["draft"] = drafts.of(links.unpack(link))
+            SS["trouble"] = ""
+        except SettingError as error:
+            SS["draft"] = drafts.printed(first_game())
+            SS["trouble"] = f"This link cannot be followed: {error} Here is the printed game instead."
+    if "draft" not in SS:
+        SS["draft"] = drafts.printed(first_game())
+    return SS["draft"]  # type: ignore[no-any-return]
+
+
+def link_of(settings: Settings) -> dict[str, str]:
+    """The query parameter of these settings; none for the printed game as it is first shown."""
+    is_plain = settings == drafts.printed(settings.game).settings() and settings.game == first_game()
+    return {} if is_plain else {LINK: links.pack(settings)}
+
+
+def show_link(settings: Settings, **more: str) -> None:
+    """Let the address bar say what is shown."""
+    wanted = link_of(settings) | more
+    SS["link"] = wanted.get(LINK)
+    if st.query_params.to_dict() != wanted:
+        st.query_params.from_dict(wanted)
+
+
+def take(path: drafts.Path, key: str) -> None:
+    """A widget was moved: its value goes into the draft."""
+    value = SS.get(key)
+    if value is not None:
+        put(drafts.change(SS["draft"], path, value), path)
+
+
+def put(draft: Draft, path: drafts.Path = ()) -> None:
+    """A new draft; `path` is the field that was touched, where a refusal is shown."""
+    SS["before"], SS["draft"], SS["touched"], SS["trouble"] = SS.get("draft"), draft, path, ""
+
+
+def bound(path: drafts.Path, value: Any, scope: str = "") -> dict[str, Any]:
+    """Key and callback of a widget that shows `value`, a field of the draft. The draft is the truth; the widget follows it."""
+    key = "/".join(map(str, ("set", scope, *path)))
+    if SS.get(key) != value:
+        SS[key] = value
+    return {"key": key, "on_change": take, "args": (path, key)}

@@ -1,0 +1,99 @@
+"""What is going on: a broken link, a refused setup, a run with its progress, a failure; and the offer to play more."""
+
+import streamlit as st
+
+from topstats.dashboard import controls, ui
+from topstats.dashboard import draft as drafts
+from topstats.dashboard.draft import MORE, Draft
+from topstats.dashboard.jobs import Job
+from topstats.dashboard.session import SS, desk, me, put
+
+LOOK = 0.3  # seconds between two looks at a running job
+
+
+def show(draft: Draft, jobs: list[Job], refusal: str, old: Job | None) -> None:
+    """`old`: a result of other settings that is still shown."""
+    with st.container(key="status"):
+        trouble()
+        if refusal:
+            _refused(refusal)
+        for job in jobs:
+            if job.state == "failed":
+                _failed(job)
+        if jobs and jobs[-1].is_open:
+            _progress(jobs[-1])
+        elif jobs and jobs[-1].state == "done":
+            _more(draft)
+        if old is not None:
+            ui.foot(f"Shown is the last result: {_setup_words(old)}.")
+
+
+def trouble() -> None:
+    """A link that could not be followed."""
+    if SS.get("trouble"):
+        st.warning(SS["trouble"], icon=":material/link_off:")
+
+
+def _setup_words(job: Job) -> str:
+    settings = job.settings
+    n = len(settings.changed)
+    rules = "rules as printed" if not n else f"{n} rule{'s' * (n > 1)} changed"
+    return f"{settings.mode_record.label}, {settings.players} players, {controls.who_plays(settings.seats)}, {rules}"
+
+
+def _refused(refusal: str) -> None:
+    st.error(refusal, icon=":material/block:")
+    if SS.get("before") is not None:
+        st.button("Undo the last change", icon=":material/undo:", key="undo", on_click=lambda: put(SS["before"]))
+
+
+def _failed(job: Job) -> None:
+    st.error(job.error, icon=":material/error:")
+    st.button("Try again", icon=":material/refresh:", key="again", on_click=desk().forget, args=(job,))
+
+
+@st.fragment(run_every=LOOK)
+def _progress(job: Job) -> None:
+    """Looks after a job while it runs; when it is over the page is drawn anew."""
+    if not job.is_open:
+        st.rerun()
+    bar, stop = st.columns([5, 1], vertical_alignment="center")
+    bar.progress(min(1.0, job.done_share), text=_progress_words(job))
+    stop.button("Cancel", icon=":material/stop_circle:", key="cancel", on_click=_cancel, args=(job,), width="stretch")
+
+
+def _progress_words(job: Job) -> str:
+    n = job.settings.n_games
+    if job.state == "preparing" and not desk().prepare().done():
+        return "Preparing the engine (once, some 20 seconds). The page stays usable."
+    if job.state in ("waiting", "preparing"):
+        return f"{n:,} games wait for their turn."
+    left = ui.about(job.seconds_left if job.seconds_left is not None else desk().seconds(job.settings))
+    return f"Playing {n:,} games: {100 * job.done_share:.0f}\u00a0%{f', {left} left' if left else ''}"
+
+
+def _cancel(job: Job) -> None:
+    """Stop this run; the setup stays, with as many games as are already played."""
+    desk().leave(me(), job)
+    if job.settings.n_games > drafts.QUICK:
+        put(drafts.change(SS["draft"], ("n_games",), drafts.QUICK))
+    elif SS.get("shown") is not None:
+        put(drafts.of(SS["shown"].settings))
+
+
+def _more(draft: Draft) -> None:
+    """More games of the same setup: narrower intervals, and how long they take."""
+    offers = [n for n in MORE if n > draft.n_games]
+    if not offers:
+        return
+    with st.container(horizontal=True, key="more", gap="xsmall", vertical_alignment="center"):
+        ui.foot("More games, narrower intervals:", width="content")
+        for n in offers:
+            seconds = ui.about(desk().seconds(drafts.change(draft, ("n_games",), n).settings()))
+            st.button(
+                f"Play {n:,}{f' · {seconds}' if seconds else ''}", key=f"more{n}", type="tertiary", icon=":material/fast_forward:", on_click=_play, args=(n,)
+            )
+
+
+def _play(n: int) -> None:
+    put(drafts.change(SS["draft"], ("n_games",), n))
