@@ -45,7 +45,7 @@ def setup(draft: Draft, refusal: str) -> None:
 
 
 def _choice(label: str, words: dict[Any, str], path: Path, value: Any) -> None:
-    draw = st.segmented_control if sum(map(len, words.values())) < 32 else st.selectbox
+    draw = st.segmented_control if sum(map(len, words.values())) <= 26 else st.selectbox
     draw(label, list(words), format_func=lambda v: words.get(v, str(v)), width="stretch", **_required(draw), **bound(path, value))
 
 
@@ -85,7 +85,7 @@ def _mistakes(i: int, seat: Seat) -> None:
         if SS.get(key) is not None:
             put(drafts.change(SS["draft"], ("seats", i, "blunder"), SS[key] / 100), ("seats", i))
 
-    st.number_input(f"Mistakes of seat {i + 1}, %", 0, 100, step=5, format="%d\u00a0%%", key=key, on_change=take, label_visibility="collapsed", width=84)
+    st.number_input(f"Mistakes of seat {i + 1}, %", 0, 100, step=5, key=key, on_change=take, label_visibility="collapsed", width=84)
 
 
 def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:

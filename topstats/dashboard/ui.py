@@ -12,16 +12,19 @@ STYLE = """
 .stMainBlockContainer{max-width:1320px;padding:4.25rem 2.5rem 4rem}
 .ts{--ink:light-dark(#1D2126,#EFEDE7);--mute:light-dark(#5A6068,#A9B0B9);--line:light-dark(#DDD6C6,#38424C)}
 .ts-eye{font-size:.875rem;color:var(--mute);margin:0 0 .25rem}
-.ts h1.ts-find{font-family:'Source Serif',Georgia,serif;font-weight:600;font-size:clamp(1.625rem,1.1rem + 1.7vw,2.375rem);line-height:1.14;letter-spacing:-.012em;margin:0;padding:0;
+.ts h1.ts-find{font-family:'Source Serif',Georgia,serif;font-weight:600;font-size:clamp(1.625rem,1.1rem + 1.7vw,2.375rem);line-height:1.14;
+ letter-spacing:-.012em;margin:0;padding:0;
  max-width:46ch;text-wrap:balance;color:var(--ink)}
-.ts h2.ts-t{font-family:'Source Serif',Georgia,serif;font-weight:600;font-size:1.1875rem;line-height:1.25;margin:0 0 .125rem;padding:0;text-wrap:pretty;color:var(--ink)}
+.ts h2.ts-t{font-family:'Source Serif',Georgia,serif;font-weight:600;font-size:1.1875rem;line-height:1.25;margin:0 0 .125rem;padding:0;
+ text-wrap:pretty;color:var(--ink)}
 .ts h2.ts-q{font-size:1.5rem}
 .ts p.ts-def{font-size:.875rem;line-height:1.4;color:var(--mute);margin:0;max-width:68ch}
 .ts p.ts-sub{font-size:1.0625rem;line-height:1.5;margin:.625rem 0 0;max-width:68ch;color:var(--ink)}
 .ts p.ts-foot{font-size:.8125rem;line-height:1.5;color:var(--mute);margin:0;max-width:110ch}
 .ev .s{font-size:.8125rem;padding:.05rem .5rem;border-radius:99px;color:var(--mute);margin-right:.125rem;white-space:nowrap;display:inline-block}
 .ev .on{background:var(--ink);color:light-dark(#fff,#14171B);font-weight:600}
-.ev .tx{font-family:'Source Serif',Georgia,serif;font-weight:600;font-size:clamp(1.125rem,1rem + .5vw,1.375rem);line-height:1.25;min-height:2.5em;margin:.25rem 0 0;text-wrap:pretty;
+.ev .tx{font-family:'Source Serif',Georgia,serif;font-weight:600;font-size:clamp(1.125rem,1rem + .5vw,1.375rem);line-height:1.25;min-height:2.5em;
+ margin:.25rem 0 0;text-wrap:pretty;
  color:var(--ink);max-width:64ch}
 .tt.pic{border-radius:10px;aspect-ratio:640/230}
 .st-key-chips button{border-radius:999px;padding:.125rem .75rem;min-height:2rem;border-style:dashed;text-align:left}
@@ -32,11 +35,13 @@ STYLE = """
 .svgroot{line-height:0}.svgroot .ts{line-height:1.5}
 [data-testid^="stBaseButton-primary"]{color:light-dark(#FFFFFF,#14171B)!important}
 .st-key-seats [data-testid="stPopover"] button{padding-left:.5rem;padding-right:.5rem;width:100%}
+.st-key-seats{gap:.375rem}.st-key-seats p{font-size:.875rem}
 .st-key-phone{display:none}
 [data-testid="stSidebarUserContent"]{padding-top:.5rem}
 :focus-visible{outline:3px solid light-dark(#1D4FB8,#8FB8FF)!important;outline-offset:2px}
 @media(max-width:768px){.st-key-phone{display:flex}.stMainBlockContainer{padding-left:1rem;padding-right:1rem;padding-top:4rem}
- [data-testid="stBottomBlockContainer"]{padding:.375rem 1rem .5rem}.st-key-steps kbd{display:none}.st-key-steps button{padding-left:.5rem;padding-right:.5rem}}
+ [data-testid="stBottomBlockContainer"]{padding:.375rem 1rem .5rem}.st-key-steps kbd{display:none}.st-key-steps button{padding-left:.5rem;
+ padding-right:.5rem}}
 @media(prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 @media print{[data-testid="stSidebar"],[data-testid="stHeader"],[data-testid="stBottom"],.st-key-phone{display:none!important}}
 """
@@ -57,6 +62,12 @@ def _canvas() -> Callable[..., Any]:
 def draw(body: str, key: str) -> None:
     """Show HTML with SVG. It is not cleaned: the drawing functions escape every text."""
     _canvas()(data={"body": body, "version": str(hash(body))}, key=key)
+
+
+def cap(colour: object) -> str:
+    """The mark of a seat beside a line of text."""
+    box = "width:26px;height:26px;display:inline-block;vertical-align:-.28em"
+    return f'<svg class="tt" viewBox="-17 -17 34 34" style="{box}" aria-hidden="true">{boards.cap(0, 0, str(colour), 13)}</svg> '
 
 
 def style() -> None:

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
-from topstats.figures.boards import BOARDS, cap
-from topstats.figures.theme import seat_colour
+from topstats.figures.boards import BOARDS
 from topstats.figures.timeline import course, score_time
 from topstats.replay import Replay
 from topstats.settings import MAX_GAMES, Settings
@@ -47,10 +46,7 @@ def show() -> None:
     _table(settings, played, where)
     _buttons(played, where)
     _strip(settings, played, where)
-    seats = ", ".join(f"{seat_colour(i + 1).letter} {seat_colour(i + 1).name}" for i in range(settings.players))
-    ui.foot(
-        f"Colours: {seats}. Game {where.game:,} of seed {settings.seed}, {controls.game_words(settings.game_record, settings.mode_record, settings.players)}."
-    )
+    ui.foot(f"Game {where.game:,} of seed {settings.seed}. {controls.game_words(settings.game_record, settings.mode_record, settings.players)}.")
 
 
 def _impossible(refusal: str) -> None:
@@ -107,19 +103,12 @@ def _table(settings: Settings, played: Replay, where: Where) -> None:
 def _event(settings: Settings, played: Replay, where: Where, frame: Any) -> None:
     game, last = settings.game_record, int(played.records[-1].turn)
     moment = "Setup" if frame.turn == 0 else f"turn {frame.turn} of {last}"
-    is_seat = 1 <= frame.seat <= settings.players
-    mark = (
-        f'<svg class="tt" viewBox="-17 -17 34 34" style="width:26px;height:26px;display:inline-block;vertical-align:-.28em">{cap(0, 0, seat_colour(frame.seat).letter, 13)}</svg> '
-        if is_seat
-        else ""
-    )
+    mark = ui.cap(frame.view["seats"][frame.seat - 1]["colour"]) if 1 <= frame.seat <= settings.players else ""
     head = f"{game.label} · {settings.mode_record.label} · {settings.players} players · game {where.game:,} · {moment}"
     pill = f'<span class="s on">{ui.words(str(frame.step).replace("_", " ").title())}</span>' if frame.step else ""
-    ui.draw(
-        f'<div class="ts ev" aria-live="polite"><p class="ts-eye">{ui.words(head)}</p><div>{pill}<span class="s">step {where.step} of {len(played) - 1}</span></div>'
-        f'<p class="tx">{mark}{ui.words(frame.words or "Nothing happens.")}</p></div>',
-        key="event",
-    )
+    count = f'<span class="s">step {where.step} of {len(played) - 1}</span>'
+    said = f'<p class="tx">{mark}{ui.words(frame.words or "Nothing happens.")}</p>'
+    ui.draw(f'<div class="ts ev" aria-live="polite"><p class="ts-eye">{ui.words(head)}</p><div>{pill}{count}</div>{said}</div>', key="event")
 
 
 def _choices(settings: Settings, where: Where) -> None:
@@ -127,12 +116,14 @@ def _choices(settings: Settings, where: Where) -> None:
     seats = [None, *range(1, settings.players + 1)]
     if SS.get("see") != where.seat:
         SS["see"] = where.seat
-    see.selectbox(
-        "Cards", seats, format_func=lambda p: "All cards open" if p is None else f"As seat {p} sees it", key="see", on_change=lambda: _go(seat=SS["see"])
-    )
+    see.selectbox("Cards", seats, format_func=_sight, key="see", on_change=lambda: _go(seat=SS["see"]))
     if SS.get("game_number") != where.game:
         SS["game_number"] = where.game
     number.number_input("Game", 0, MAX_GAMES - 1, step=1, key="game_number", on_change=_other_game, help="Any game of this run, by its number; the first is 0.")
+
+
+def _sight(seat: int | None) -> str:
+    return "All cards open" if seat is None else f"As seat {seat} sees it"
 
 
 def _other_game() -> None:
