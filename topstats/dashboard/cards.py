@@ -3,14 +3,14 @@
 from typing import Any
 
 import streamlit as st
-from topstats.figures import FIGURES
-from topstats.figures.theme import can_export, png, standalone
-from topstats.replay import Replay, replay
 
 from topstats.core.contract import shown as value_words
 from topstats.dashboard import controls, ui, watch
 from topstats.dashboard.jobs import Answer, Job
 from topstats.dashboard.session import SS, link_of
+from topstats.figures import FIGURES
+from topstats.figures.theme import can_export, png, standalone
+from topstats.replay import Replay, replay
 
 
 def all_of(job: Job, rows: Job) -> None:

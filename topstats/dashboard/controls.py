@@ -4,8 +4,6 @@ import re
 from typing import Any
 
 import streamlit as st
-from topstats.figures.theme import seat_colour
-from topstats.settings import MAX_SEED, Seat
 
 from topstats import registry
 from topstats.core.contract import Game, Knob, Mode, Strategy, shown
@@ -13,6 +11,8 @@ from topstats.dashboard import draft as drafts
 from topstats.dashboard import ui
 from topstats.dashboard.draft import Draft, Path
 from topstats.dashboard.session import SS, bound, put
+from topstats.figures.theme import seat_colour
+from topstats.settings import MAX_SEED, Seat
 
 MISTAKES = "Of 100 decisions, so many are replaced by a random legal one: the simplest model of human skill."
 SLIDES = 20  # steps up to which a whole number is a slider
@@ -155,9 +155,10 @@ def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) ->
     st.markdown(knob.label, help=about(knob, printed))
     with st.container(horizontal=True, gap="xxsmall", key=f"vector/{knob.name}"):
         for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
+            width = max(46, 248 // len(value) - 4) if knob.axis.per_seat else 76
             short = f"{seat_colour(i + 1).letter} {i + 1}" if knob.axis.per_seat else label
             st.number_input(
-                short, int(knob.low), int(knob.high), step=int(knob.step), width=62, disabled=is_off, **bound(("rules", knob.name, i), entry, draft.mode)
+                short, int(knob.low), int(knob.high), step=int(knob.step), width=width, disabled=is_off, **bound(("rules", knob.name, i), entry, draft.mode)
             )
 
 
@@ -193,7 +194,7 @@ def chip(knob: Knob, value: Any, printed: Any) -> str:
         return f"{knob.label}: {in_words(knob, value)} · printed {in_words(knob, printed)}"
     assert knob.axis is not None
     entries = [f"{label} {a} · printed {b}" for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
-    return f"{knob.label}: {'; '.join(entries)}"
+    return f"{knob.label}: {entries[0] if len(entries) == 1 else f'{in_words(knob, value)} · printed {in_words(knob, printed)}'}"
 
 
 def chips(draft: Draft) -> None:

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from topstats.settings import Seat, Settings
-
 from topstats import registry
 from topstats.core.contract import Game, Knob, Mode, SettingError
+from topstats.settings import Seat, Settings
 
 QUICK = 20_000  # games that are played at once, about a second; their rows are kept
 MORE = (QUICK, 100_000, 1_000_000)

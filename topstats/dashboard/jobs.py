@@ -17,13 +17,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from topstats.core.contract import SettingError
+from topstats.dashboard.draft import QUICK
 from topstats.result import Result
 from topstats.settings import Settings
 from topstats.simulate import Cancelled, simulate
 from topstats.stats.metrics import Metric, metrics_of
-
-from topstats.core.contract import SettingError
-from topstats.dashboard.draft import QUICK
 
 PACKAGE = Path(__file__).parent.parent
 KEPT = 24  # finished runs that are remembered: rows of 20,000 games take 4 MB

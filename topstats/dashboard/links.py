@@ -4,9 +4,8 @@ import base64
 import binascii
 import json
 
-from topstats.settings import Settings
-
 from topstats.core.contract import SettingError, shown
+from topstats.settings import Settings
 
 MOST_TEXT = 6000  # letters of a link; all rules changed take some 1,500
 MOST_GAMES = 10_000_000  # of a run that a link may ask for

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import streamlit as st
-from topstats.settings import Settings
 
 from topstats import registry
 from topstats.core.contract import SettingError
@@ -12,6 +11,7 @@ from topstats.dashboard import draft as drafts
 from topstats.dashboard import links
 from topstats.dashboard.draft import Draft
 from topstats.dashboard.jobs import Desk
+from topstats.settings import Settings
 
 SS = st.session_state
 LINK = "s"

@@ -5,6 +5,7 @@ from html import escape
 from typing import Any, Literal
 
 import streamlit as st
+
 from topstats.figures import boards, theme
 from topstats.figures.theme import NBSP
 
@@ -27,7 +28,7 @@ STYLE = """
  margin:.25rem 0 0;text-wrap:pretty;
  color:var(--ink);max-width:64ch}
 .tt.pic{border-radius:10px;aspect-ratio:640/230}
-.st-key-chips button{border-radius:999px;padding:.125rem .75rem;min-height:2rem;border-style:dashed;text-align:left}
+[class*='st-key-chip'] [data-testid='stBaseButton-secondary']{border-radius:999px;padding:.125rem .75rem;min-height:2rem;border-style:dashed;text-align:left}
 .st-key-chips p{font-size:.875rem}
 .st-key-steps{max-width:1240px;margin:0 auto}
 [data-testid="stBottomBlockContainer"]{max-width:1320px;padding:.625rem 2.5rem .75rem}
@@ -36,6 +37,7 @@ STYLE = """
 [data-testid^="stBaseButton-primary"]{color:light-dark(#FFFFFF,#14171B)!important}
 .st-key-seats [data-testid="stPopover"] button{padding-left:.5rem;padding-right:.5rem;width:100%}
 .st-key-seats{gap:.375rem}.st-key-seats p{font-size:.875rem}
+[class*='st-key-vector'] input{padding:.5rem .375rem;text-align:center}[class*='st-key-vector'] label p{font-size:.8125rem;white-space:nowrap}
 .st-key-phone{display:none}
 [data-testid="stSidebarUserContent"]{padding-top:.5rem}
 :focus-visible{outline:3px solid light-dark(#1D4FB8,#8FB8FF)!important;outline-offset:2px}

@@ -3,13 +3,13 @@
 from typing import Any
 
 import streamlit as st
-from topstats.settings import Settings
 
 from topstats.core.contract import SettingError
 from topstats.dashboard import cards, controls, status, ui
 from topstats.dashboard.draft import QUICK, Draft
 from topstats.dashboard.jobs import Job, keeps_rows
 from topstats.dashboard.session import SS, current, desk, me, show_link
+from topstats.settings import Settings
 
 PATIENCE = 0.9  # seconds that a page waits for a quick run before it shows what it has
 

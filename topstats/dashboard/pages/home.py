@@ -1,13 +1,13 @@
 """Games: a card for each, with its question and where to go."""
 
 import streamlit as st
-from topstats.figures.boards import PICTURES
 
 from topstats import registry
 from topstats.core.contract import Game, SettingError
 from topstats.dashboard import draft as drafts
 from topstats.dashboard import ui
 from topstats.dashboard.session import SS, current, desk, link_of
+from topstats.figures.boards import PICTURES
 
 
 def show() -> None:

@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
-from topstats.figures.boards import BOARDS
-from topstats.figures.timeline import course, score_time
-from topstats.replay import Replay
-from topstats.settings import MAX_GAMES, Settings
 
 from topstats.core.contract import SettingError
 from topstats.dashboard import cards, controls, links, status, ui
 from topstats.dashboard.draft import Draft
 from topstats.dashboard.session import SS, current, desk, show_link
+from topstats.figures.boards import BOARDS
+from topstats.figures.timeline import course, score_time
+from topstats.replay import Replay
+from topstats.settings import MAX_GAMES, Settings
 
 
 @dataclass(frozen=True)
