@@ -42,8 +42,7 @@ def _behind(rows: Job, answer: Answer, point: Any) -> None:
     """Games behind a bar or point, each a link to its replay."""
     assert rows.result is not None
     found = watch.games_at(rows.result, answer.metric, point if isinstance(point, (list, tuple)) else [point])
-    some = "" if rows.result.n_games == rows.settings.n_games and found.n else ""
-    ui.foot(f"{found.words}: {found.n:,} of {rows.result.n_games:,} games.{some}" + (" Watch one:" if found.n else ""))
+    ui.foot(f"{found.words}: {found.n:,} of {rows.result.n_games:,} games. {'Watch one:' if found.n else ''}")
     with st.container(horizontal=True, gap="xsmall", key=f"behind/{answer.metric.name}"):
         for game in found.games:
             watch_link(rows, game, f"Game {game:,}")
@@ -54,7 +53,8 @@ def watch_link(job: Job, game: int, label: str) -> None:
 
 
 def _table(answer: Answer, job: Job, figure: Any) -> None:
-    name, table = answer.metric.name, answer.table
+    name, table = answer.metric.name, answer.table.copy()
+    table.attrs = {}  # what the finding's words needed: nothing that a browser could be sent
     st.dataframe(table, hide_index=True, column_config=ui.headers(table), key=f"rows/{name}")
     file = f"{job.settings.game}_{job.settings.mode}_{job.settings.players}p_{name}_{job.settings.hash}"
     with st.container(horizontal=True, gap="small", key=f"files/{name}"):

@@ -1,0 +1,394 @@
+"""What the page promises, without a browser: the numbers are simulate's, a rule changes them, links and runs behave."""
+
+import base64
+import json
+import re
+import threading
+from html import unescape
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from topstats import GAMES, Settings, simulate
+from topstats.core.contract import SettingError
+from topstats.dashboard import controls, jobs, links, session, watch
+from topstats.dashboard import draft as drafts
+from topstats.dashboard.draft import QUICK
+from topstats.dashboard.jobs import Desk, Job, answers_of
+from topstats.settings import Seat
+from topstats.simulate import Cancelled
+
+FINDING = "h1.ts-find"
+
+
+@pytest.fixture(autouse=True)
+def fresh_desk(monkeypatch):
+    """No runs of other tests; engines are compiled where they are used."""
+    monkeypatch.setattr(jobs, "compile_engines", lambda: None)
+    session.desk.clear()
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """The run that the page shows first."""
+    return simulate(Settings(n_games=QUICK))
+
+
+def opened(project, page, **query):
+    """A page as a browser would open it, when its first result is there."""
+    app = AppTest.from_file(str(project / "app.py"), default_timeout=300)
+    app.run()
+    app._page_hash = app.session_state["pages"][page]._script_hash
+    for name, value in query.items():
+        app.query_params[name] = value
+    return settled(app.run())
+
+
+def settled(app):
+    """The page drawn again when its runs are over."""
+    while any(job.is_open for job in session.desk()._jobs.values()):
+        for job in list(session.desk()._jobs.values()):
+            job.finished.wait(300)
+        app.run()
+    assert not app.exception
+    return app
+
+
+def texts(app):
+    """All HTML of the page as plain text, piece by piece."""
+    return [unescape(re.sub(r"<[^>]+>", " ", part.proto.body)).replace("\u00a0", " ") for part in app.get("html")]
+
+
+def chips(app):
+    return [b.label for b in app.button if b.key.startswith("chip")]
+
+
+def test_the_first_page_shows_what_simulate_finds(project, printed):
+    app = opened(project, "balance")
+    shown = " ".join(texts(app))
+    answers = answers_of(printed)
+    assert len(answers) >= 8
+    for answer in answers:
+        assert answer.finding.rstrip(".") in shown
+    assert f"{QUICK:,} games" in shown
+    assert "All rules as printed" in shown
+    assert not chips(app)
+
+
+def test_a_changed_rule_changes_chips_result_and_link(project):
+    app = opened(project, "balance")
+    before = texts(app)[0]
+    settled(app.slider(key="set/base/rules/end_cards").set_value(4).run())
+    assert chips(app) == ["Cards that trigger the end: 4 · printed 6"]
+    changed = Settings(rules={"end_cards": 4}, n_games=QUICK)
+    assert answers_of(simulate(changed))[0].finding.rstrip(".") in texts(app)[0]
+    assert texts(app)[0] != before
+    assert links.unpack(one(app.query_params["s"])) == changed
+
+
+def one(value):
+    return value[0] if isinstance(value, list) else value
+
+
+def test_a_chip_resets_one_change_and_reset_all_the_rest(project):
+    setup = Settings(rules={"end_cards": 4, "start_caps": "1,2,1,4"}, seats="greedy,random,greedy,greedy", n_games=QUICK)
+    app = opened(project, "balance", s=links.pack(setup))
+    assert chips(app) == ["Caps at the start: Seat 4 4 · printed 3", "Cards that trigger the end: 4 · printed 6", "Seat 2: random · usual greedy"]
+    settled(app.button(key="chip0").click().run())
+    assert len(chips(app)) == 2
+    settled(app.button(key="reset_all").click().run())
+    assert not chips(app)
+    assert "s" not in app.query_params
+
+
+def test_a_link_reproduces_the_view(project):
+    setup = Settings(mode="lite", players=3, rules={"end_cards": 4}, seats="greedy,random:blunder=0.1,greedy", rotate=True, n_games=3000, seed=7)
+    app = opened(project, "balance", s=links.pack(setup))
+    shown = " ".join(texts(app))
+    assert all(answer.finding.rstrip(".") in shown for answer in answers_of(simulate(setup)))
+    assert "3,000 games, seed 7" in shown
+
+
+@pytest.mark.parametrize("page", ["balance", "replay", "rules"])
+def test_a_broken_link_is_told_and_the_printed_game_shown(project, page):
+    app = opened(project, page, s="nonsense")
+    if page != "rules":
+        assert [w.value for w in app.warning] == [
+            "This link cannot be followed: its setup is damaged, perhaps cut off on the way. Here is the printed game instead."
+        ]
+    assert app.session_state["draft"] == drafts.printed("top_pop")
+
+
+def test_an_impossible_setup_says_why_and_keeps_the_last_result(project, printed):
+    app = opened(project, "balance")
+    app.slider(key="set/base/rules/cities").set_value(1).run()
+    sentences = {e.value for e in app.error}
+    assert len(sentences) == 1
+    assert re.search(r"“Cards at the start” deals 13 cards, but the deck of 4 players has only 3 \(rules TP-02 and TP-05\)", sentences.pop())
+    assert len(app.error) == 2  # beside the control and above the results
+    assert answers_of(printed)[0].finding.rstrip(".") in texts(app)[0]
+    assert "Last result" in texts(app)[0]
+    settled(app.button(key="undo").click().run())
+    assert not app.error
+    assert not chips(app)
+
+
+def test_more_games_on_request(project):
+    app = opened(project, "balance")
+    settled(app.button(key="more100000").click().run())
+    assert "100,000 games, greedy in all seats" in texts(app)[0]
+    assert "Games to watch" in " ".join(texts(app))
+
+
+def test_a_failed_run_is_told_in_a_sentence_and_can_be_tried_again(project, monkeypatch):
+    def broken(settings, **how):
+        raise SettingError("this cannot be played.")
+
+    monkeypatch.setattr(jobs, "simulate", broken)
+    app = opened(project, "balance")
+    assert [e.value for e in app.error] == ["this cannot be played."]
+    monkeypatch.setattr(jobs, "simulate", simulate)
+    settled(app.button(key="again").click().run())
+    assert not app.error
+    assert "games, greedy in all seats" in texts(app)[0]
+
+
+def test_the_rules_page_is_the_rules_file(project):
+    app = opened(project, "rules")
+    text = " ".join(m.value for m in app.markdown)
+    file = (project / "topstats" / "games" / "top_pop" / "RULES.md").read_text()
+    assert all(clause in text for clause in re.findall(r"TP-\d+", file))
+    numbers = app.dataframe[0].value
+    assert list(numbers["Name"]) == [k.name for k in GAMES["top_pop"].modes[0].knobs]
+
+
+def test_a_replay_steps_and_its_link_names_the_step(project):
+    app = opened(project, "replay", game="5", step="3", seat="2")
+    assert {name: one(app.query_params[name]) for name in ("game", "step", "seat")} == {"game": "5", "step": "3", "seat": "2"}
+    app.button(key="step_on").click().run()
+    assert one(app.query_params["step"]) == "4"
+    app.button(key="turn_on").click().run()
+    turn = app.session_state["where"].step
+    assert turn > 4
+    app.button(key="step_back").click().run()
+    assert app.session_state["where"].step == turn - 1
+    app.number_input(key="game_number").set_value(6).run()
+    assert (app.session_state["where"].game, app.session_state["where"].step) == (6, 0)
+    assert not app.exception
+
+
+@pytest.mark.parametrize("query", [{"game": "-1"}, {"game": "1e3"}, {"step": "x"}, {"seat": "9"}, {"game": "9" * 30}])
+def test_a_broken_replay_link_is_told(project, query):
+    app = opened(project, "replay", **query)
+    assert "This link cannot be followed" in app.warning[0].value
+    assert app.session_state["where"].game == 0
+
+
+def test_a_step_beyond_the_end_is_the_end(project):
+    app = opened(project, "replay", game="2", step="100000")
+    assert app.button(key="step_on").disabled
+    assert app.session_state["where"].step == app.slider[0].max
+
+
+def test_every_knob_of_every_mode_has_a_control(project):
+    for game in GAMES.values():
+        for mode in game.modes:
+            app = opened(project, "balance", s=links.pack(Settings(game=game.name, mode=mode.name, n_games=100)))
+            keys = {w.key for kind in ("slider", "number_input", "toggle", "selectbox") for w in app.get(kind)}
+            for knob in mode.knobs:
+                assert any(key.startswith(f"set/{mode.name}/rules/{knob.name}") for key in keys), knob.name
+
+
+def encoded(data):
+    return base64.urlsafe_b64encode(json.dumps(data).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "nonsense", "%00", "é", "A" * 7000, encoded([]), encoded(3), encoded({"game": "chess"}), encoded({"rules": {"end_cards": 99}}), encoded({"rules": 1}),
+     encoded({"players": 9}), encoded({"seats": [[]]}), encoded({"n_games": 10**9}), encoded({"n_games": float("nan")}), encoded({"seed": -1}), encoded({"x": 1}),
+     encoded({"game": ["top_pop"]}), encoded({"mode": {}}), encoded({"rotate": "perhaps"}), base64.urlsafe_b64encode(b"[" * 4000).decode()],
+)  # fmt: skip
+def test_a_link_that_is_no_setup_is_refused_in_one_sentence(text):
+    with pytest.raises(SettingError) as refusal:
+        links.unpack(text)
+    assert str(refusal.value).endswith(".")
+
+
+def test_a_packed_setup_comes_back():
+    for settings in (
+        Settings(),
+        Settings(mode="lite", players=5, rules={"start_caps": "1,1,1,1,9"}, seats="greedy,random:blunder=0.25,greedy,greedy,weighted:deny=2", seed=2**62),
+    ):
+        assert links.unpack(links.pack(settings)) == settings
+        assert re.fullmatch(r"[\w-]+", links.pack(settings))
+
+
+def test_another_number_of_players_keeps_what_was_changed():
+    draft = drafts.change(drafts.printed("top_pop"), ("rules", "start_caps", 3), 5)
+    draft = drafts.change(draft, ("seats", 1, "strategy"), "random")
+    five = drafts.change(draft, ("players",), 5)
+    assert five.rules == {"start_caps": (1, 2, 1, 5, 2)}
+    assert [s.strategy for s in five.seats] == ["greedy", "random", "greedy", "greedy", "greedy"]
+    three = drafts.change(draft, ("players",), 3)
+    assert not three.rules
+    assert len(three.seats) == 3
+
+
+def test_another_mode_takes_its_own_printed_rules():
+    draft = drafts.change(drafts.printed("top_pop"), ("rules", "end_cards"), 5)
+    assert drafts.change(draft, ("mode",), "lite").rules == {}  # five cards end lite as printed
+    assert drafts.change(drafts.printed("top_pop"), ("mode",), "lite").rules == {}
+    for mode in GAMES["top_pop"].modes:
+        drafts.change(draft, ("mode",), mode.name).settings()
+
+
+def test_parameters_of_a_seat_go_into_its_specification():
+    draft = drafts.change(drafts.printed("top_pop"), ("seats", 2, "strategy"), "weighted")
+    draft = drafts.change(draft, ("seats", 2, "parameters", "variety"), 2.5)
+    draft = drafts.change(draft, ("seats", 2, "blunder"), 0.1)
+    assert draft.settings().seats[2].spec == "weighted:variety=2.5:blunder=0.1"
+    assert drafts.as_printed(draft, ("seats", 2)).seats[2] == Seat("greedy")
+    assert drafts.as_printed(draft).is_printed()
+
+
+def test_a_chip_says_what_differs():
+    knobs = {k.name: k for k in GAMES["top_pop"].modes[0].knobs}
+    assert controls.chip(knobs["leader_cap"], False, True) == "A cap of the leader is needed: off · printed on"
+    assert controls.chip(knobs["start_caps"], (1, 2, 2, 3), (1, 2, 1, 3)) == "Caps at the start: Seat 3 2 · printed 1"
+    assert controls.chip(knobs["start_caps"], (2, 2, 2, 3), (1, 2, 1, 3)) == "Caps at the start: 2, 2, 2, 3 · printed 1, 2, 1, 3"
+
+
+@pytest.fixture
+def desk():
+    return Desk(prepare=lambda: None, kept=2)
+
+
+class Gate:
+    """A stand-in for simulate that plays until it is let through."""
+
+    def __init__(self):
+        self.calls, self.open, self.begun = 0, threading.Event(), threading.Event()
+
+    def __call__(self, settings, progress, cancel, rows):
+        self.calls += 1
+        self.begun.set()
+        while not self.open.wait(0.01):
+            progress(1, settings.n_games)
+            if cancel():
+                raise Cancelled
+        return simulate(settings, rows=rows)
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    gate = Gate()
+    monkeypatch.setattr(jobs, "simulate", gate)
+    yield gate
+    gate.open.set()
+
+
+def test_two_windows_that_ask_the_same_share_one_run(desk, gate):
+    (first,), (second,) = desk.ask("a", Settings(n_games=500)), desk.ask("b", Settings(n_games=500, rules={}, players=4))
+    assert first is second
+    gate.open.set()
+    assert first.finished.wait(60)
+    assert desk.ask("c", Settings(n_games=500)) == [first]
+    assert gate.calls == 1
+    assert first.result.n_games == 500
+
+
+def test_a_run_stops_when_nobody_wants_it_any_more(desk, gate):
+    (job,) = desk.ask("a", Settings(n_games=500))
+    desk.ask("b", Settings(n_games=500))
+    assert gate.begun.wait(60)
+    desk.leave("a", job)
+    assert not job.stop.is_set()
+    desk.ask("b", Settings(n_games=501))  # another setup: the first is not wanted any more
+    assert job.finished.wait(60)
+    assert (job.state, job.result) == ("cancelled", None)
+    (again,) = desk.ask("a", Settings(n_games=500))
+    assert again is not job
+
+
+def test_a_real_run_is_cancelled_on_the_way(desk):
+    (job,) = desk.ask("a", Settings(n_games=10_000_000))
+    while job.is_open and not job.n_done:
+        job.finished.wait(0.01)
+    desk.leave("a", job)
+    assert job.finished.wait(10)
+    assert job.state == "cancelled"
+    assert 0 < job.n_done < 10_000_000
+
+
+def test_a_long_run_does_not_stand_before_a_quick_one(desk, gate):
+    long, _ = desk.ask("a", Settings(n_games=1_000_000)) + [gate.begun.wait(60)]
+    (quick,) = desk.ask("b", Settings(n_games=100))
+    while gate.calls < 2 and quick.is_open:
+        quick.finished.wait(0.01)
+    assert quick.state == "running"
+    desk.leave("a", long)
+    gate.open.set()
+
+
+def test_an_error_in_a_run_becomes_a_sentence(desk, monkeypatch, caplog):
+    def broken(settings, **how):
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(jobs, "simulate", broken)
+    (job,) = desk.ask("a", Settings(n_games=10))
+    assert job.finished.wait(60)
+    assert job.state == "failed"
+    assert job.error.startswith("This run broke off: ZeroDivisionError, by zero.")
+    desk.forget(job)
+    assert desk.ask("a", Settings(n_games=10)) != [job]
+
+
+def test_only_the_latest_results_are_kept(desk):
+    for n in (10, 11, 12, 13):
+        (job,) = desk.ask("a", Settings(n_games=n))
+        assert job.finished.wait(60)
+    assert len([j for j in desk._jobs.values() if not j.is_open]) <= 3
+
+
+def test_an_estimate_follows_the_speed_of_runs_like_it(desk):
+    assert desk.seconds(Settings(n_games=1000)) is None
+    (job,) = desk.ask("a", Settings(n_games=1000))
+    assert job.finished.wait(60)
+    speed = job.result.meta["games_per_second"]
+    assert desk.seconds(Settings(n_games=10_000)) == pytest.approx(10_000 / speed)
+
+
+def test_time_left_is_told_once_it_can_be_judged():
+    job = Job(Settings(n_games=1000), state="running", n_done=0)
+    assert job.seconds_left is None
+    job.n_done = 500
+    assert job.done_share == 0.5
+
+
+def test_engines_are_prepared_in_a_process_once(monkeypatch, tmp_path):
+    from topstats.core import jit
+
+    commands = []
+    monkeypatch.undo()
+    monkeypatch.setattr(jit, "CACHE", str(tmp_path))
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    jobs.compile_engines(lambda command: commands.append(command) or 1)
+    assert not list(tmp_path.iterdir())  # it failed: tried again next time
+    jobs.compile_engines(lambda command: commands.append(command) or 0)
+    jobs.compile_engines(lambda command: commands.append(command) or 0)
+    assert [c[1:] for c in commands] == [["-m", "topstats", "warmup"]] * 2
+
+
+def test_the_games_behind_a_bar_have_its_value(printed):
+    by_name = {a.metric.name: a.metric for a in answers_of(printed)}
+    found = watch.games_at(printed, by_name["margin"], [3, 4])
+    table = printed.table("game")
+    assert found.n == table["margin"].between(3, 4).sum()
+    assert all(3 <= table["margin"][g] <= 4 for g in found.games)
+    seat = watch.games_at(printed, by_name["win_by_seat"], [2])
+    seats = printed.table("seat").set_index(["game", "seat"])
+    assert seat.games
+    assert all(seats.loc[(g, 2), "share"] == 1 for g in seat.games)
+    tied = watch.games_at(printed, by_name["endings"], ["caps", "caps"])
+    assert tied.n == (table["tie_break"] == "caps").sum()
