@@ -203,12 +203,26 @@ def encoded(data):
     return base64.urlsafe_b64encode(json.dumps(data).encode()).decode().rstrip("=")
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "x", "nonsense", "%00", "é", "A" * 7000, encoded([]), encoded(3), encoded({"game": "chess"}), encoded({"rules": {"end_cards": 99}}), encoded({"rules": 1}),
-     encoded({"players": 9}), encoded({"seats": [[]]}), encoded({"n_games": 10**9}), encoded({"n_games": float("nan")}), encoded({"seed": -1}), encoded({"x": 1}),
-     encoded({"game": ["top_pop"]}), encoded({"mode": {}}), encoded({"rotate": "perhaps"}), base64.urlsafe_b64encode(b"[" * 4000).decode()],
-)  # fmt: skip
+SETUPS = (
+    [],
+    3,
+    {"game": "chess"},
+    {"rules": {"end_cards": 99}},
+    {"rules": 1},
+    {"players": 9},
+    {"seats": [[]]},
+    {"n_games": 10**9},
+    {"n_games": float("nan")},
+    {"seed": -1},
+    {"x": 1},
+    {"game": ["top_pop"]},
+    {"mode": {}},
+    {"rotate": "perhaps"},
+)
+DEEP = base64.urlsafe_b64encode(b"[" * 4000).decode()
+
+
+@pytest.mark.parametrize("text", ["", "x", "nonsense", "%00", "é", "A" * 7000, DEEP, *map(encoded, SETUPS)])
 def test_a_link_that_is_no_setup_is_refused_in_one_sentence(text):
     with pytest.raises(SettingError) as refusal:
         links.unpack(text)

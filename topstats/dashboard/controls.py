@@ -1,7 +1,7 @@
 """The setup beside the results: widgets made from Mode, Knob and Strategy, and the chips of what differs from the printed game."""
 
 import re
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from topstats.figures.theme import seat_colour
 from topstats.settings import MAX_SEED, Seat
 
 MISTAKES = "Of 100 decisions, so many are replaced by a random legal one: the simplest model of human skill."
+SIDE_BY_SIDE = 26  # letters of all choices together that fit beside each other
 SLIDES = 20  # steps up to which a whole number is a slider
 JUST_MOVED = 2**53 - 1  # the largest seed that a browser's number holds
 
@@ -45,12 +46,15 @@ def setup(draft: Draft, refusal: str) -> None:
 
 
 def _choice(label: str, words: dict[Any, str], path: Path, value: Any) -> None:
-    draw = st.segmented_control if sum(map(len, words.values())) <= 26 else st.selectbox
-    draw(label, list(words), format_func=lambda v: words.get(v, str(v)), width="stretch", **_required(draw), **bound(path, value))
+    """One of a few, side by side if they fit."""
 
+    def said(v: Any) -> str:
+        return words.get(v, str(v))
 
-def _required(draw: Any) -> dict[str, bool]:
-    return {"required": True} if draw is st.segmented_control else {}
+    if sum(map(len, words.values())) <= SIDE_BY_SIDE:
+        st.segmented_control(label, list(words), format_func=said, width="stretch", required=True, **bound(path, value))
+    else:
+        st.selectbox(label, list(words), format_func=said, **bound(path, value))
 
 
 def _refused(refusal: str, is_here: bool) -> None:
@@ -91,7 +95,7 @@ def _mistakes(i: int, seat: Seat) -> None:
 def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:
     given = dict(seat.parameters)
     about = f"How {strategy.name} weighs its moves" if strategy.parameters else f"{strategy.name} has nothing to set"
-    look = "primary" if given else "secondary"
+    look: Literal["primary", "secondary"] = "primary" if given else "secondary"
     with st.popover("", icon=":material/tune:", type=look, key=f"tune{i}", disabled=not strategy.parameters, help=about):
         ui.small_title(f"Seat {i + 1}: {strategy.name}", strategy.idea)
         for knob in strategy.parameters:
@@ -141,7 +145,8 @@ def _single(knob: Knob, value: Any, printed: Any, path: Path, scope: str, is_off
     if knob.kind == "bool":
         st.toggle(knob.label, **common)
     elif knob.kind == "choice":
-        st.selectbox(knob.label, [v for v, _ in knob.choices], format_func=dict(knob.choices).get, **common)
+        words = dict(knob.choices)
+        st.selectbox(knob.label, list(words), format_func=lambda v: words[v], **common)
     elif knob.kind == "int" and (knob.high - knob.low) / knob.step <= SLIDES:
         st.slider(knob.label, int(knob.low), int(knob.high), step=int(knob.step), **common)
     else:

@@ -87,7 +87,7 @@ def as_printed(draft: Draft, path: Path = ()) -> Draft:
     if path[0] == "rules":
         rules = {name: value for name, value in draft.rules.items() if name != path[1]}
         return replace(draft, rules=rules, n_games=QUICK)
-    return change(draft, (*path[:2], "strategy"), draft.mode_record.default_strategy)
+    return replace(draft, seats=_seated(draft, int(path[1]), Seat(draft.mode_record.default_strategy)), n_games=QUICK)
 
 
 def _with_rule(draft: Draft, name: str, entry: list[str | int], value: Any) -> Draft:
@@ -108,14 +108,18 @@ def _differing(rules: Mapping[str, Any], mode: Mode, players: int) -> dict[str, 
 def _with_seat(draft: Draft, i: int, field: list[str | int], value: Any) -> Draft:
     seat = draft.seats[i]
     if field[0] == "strategy":
-        seat = Seat(value, (), 0.0 if value == draft.mode_record.default_strategy and seat.strategy == value else seat.blunder)
+        seat = Seat(value, (), seat.blunder)
     elif field[0] == "blunder":
         seat = replace(seat, blunder=value)
     else:
         knobs = draft.mode_record.strategy(seat.strategy).parameters
         given = dict(seat.parameters) | {str(field[1]): value}
         seat = replace(seat, parameters=tuple((k.name, given[k.name]) for k in knobs if k.name in given and given[k.name] != k.printed(0)))
-    return replace(draft, seats=(*draft.seats[:i], seat, *draft.seats[i + 1 :]))
+    return replace(draft, seats=_seated(draft, i, seat))
+
+
+def _seated(draft: Draft, i: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*draft.seats[:i], seat, *draft.seats[i + 1 :])
 
 
 def _moved(draft: Draft, mode: str | None = None, players: int | None = None) -> Draft:

@@ -45,7 +45,7 @@ def current() -> Draft:
             SS["trouble"] = f"This link cannot be followed: {error} Here is the printed game instead."
     if "draft" not in SS:
         SS["draft"] = drafts.printed(first_game())
-    return SS["draft"]  # type: ignore[no-any-return]
+    return SS["draft"]
 
 
 def link_of(settings: Settings) -> dict[str, str]:

@@ -50,7 +50,7 @@ def _shown(jobs: list[Job]) -> Job | None:
     done = [job for job in jobs if job.result is not None]
     if done:
         SS["shown"], SS["rows"] = done[-1], done[0]
-    return SS.get("shown")  # type: ignore[no-any-return]
+    return SS.get("shown")
 
 
 def _nothing_yet(draft: Draft, jobs: list[Job], refusal: str) -> None:
