@@ -26,7 +26,7 @@ def _card(answer: Answer, job: Job, rows: Job) -> None:
     """Drawn by itself when its bars or its table are touched."""
     metric = answer.metric
     ui.finding(metric.label, answer.finding.rstrip("."), metric.definition)
-    figure = FIGURES[metric.kind](answer.table, metric, ui.theme_name())
+    figure = _figure(answer, ui.theme_name())
     key = f"figure/{metric.name}"
     event = ui.chart(key, figure, f"{metric.label} {answer.finding}", on_select="rerun")
     points = event.selection.points if event else []
@@ -36,6 +36,12 @@ def _card(answer: Answer, job: Job, rows: Job) -> None:
     if table.open:
         with table:
             _table(answer, job, figure)
+
+
+def _figure(answer: Answer, theme: str) -> Any:
+    if theme not in answer.figures:
+        answer.figures[theme] = FIGURES[answer.metric.kind](answer.table, answer.metric, theme)
+    return answer.figures[theme]
 
 
 def _behind(rows: Job, answer: Answer, point: Any) -> None:

@@ -31,11 +31,12 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Answer:
-    """What a run says about one metric."""
+    """What a run says about one metric; `figures` keeps its pictures, by theme, once they are drawn."""
 
     metric: Metric
     table: Any
     finding: str
+    figures: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(eq=False)

@@ -1,0 +1,182 @@
+"""The page in a real browser: change a rule, run, see the result change, step a replay, open a shared link; both themes, phone and desk."""
+
+import re
+
+import pytest
+
+from tests.browser import ARGUMENTS, READY_AFTER, chromium, served
+
+pytestmark = pytest.mark.browser
+
+HEADLINE, SUB = "h1.ts-find", "p.ts-sub"
+HARMLESS = re.compile(r"404 \(Not Found\)")  # Streamlit probes its base path under a deep link
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    path = chromium()
+    if path is None:
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def window(browser, address):
+    """Opens windows; at the end none of them may have called another host, logged an error or be wider than its screen."""
+    opened, strangers, errors = [], [], []
+
+    def open_window(path="", width=1600, height=1000, theme="light"):
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, base_url=address)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("request", lambda r: strangers.append(r.url) if not r.url.startswith((address, address.replace("http", "ws"), "data:", "blob:")) else None)
+        page.on("console", lambda m: errors.append(m.text) if m.type == "error" and not HARMLESS.search(m.text) else None)
+        page.on("pageerror", lambda e: errors.append(str(e)))
+        page.goto("/" + path)
+        opened.append(page)
+        return page
+
+    yield open_window
+    for page in opened:
+        wide, width = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert wide <= width, page.url
+        assert page.locator('[data-testid="stException"]').count() == 0
+        page.context.close()
+    assert not strangers
+    assert not errors
+
+
+def answered(page):
+    """The headline of the balance page, when there is one made from numbers."""
+    page.wait_for_function("s => /wins|No seat/.test(document.querySelector(s)?.innerText || '')", arg=HEADLINE, timeout=READY_AFTER)
+    return page.inner_text(HEADLINE)
+
+
+def drawn(page):
+    """The event of a replay, when the table is drawn."""
+    page.wait_for_selector(".ttw svg", timeout=READY_AFTER, state="attached")
+    return page.inner_text(".ev")
+
+
+def changed(page, selector, before):
+    page.wait_for_function("([s, b]) => { const e = document.querySelector(s); return e && e.innerText !== b }", arg=[selector, before])
+    return page.inner_text(selector)
+
+
+def end_one_card_earlier(page):
+    """Moves a control of the setup, with the keyboard."""
+    page.get_by_text("End of the game", exact=True).click()
+    slider = page.get_by_role("slider", name="Cards that trigger the end")
+    slider.focus()
+    slider.press("ArrowLeft")
+    page.wait_for_selector(".st-key-chips button:has-text('printed 6')")
+
+
+def test_from_the_games_to_an_answer_to_a_changed_rule_to_a_shared_link(window):
+    page = window()
+    assert "rules do to the people" in page.inner_text(HEADLINE)
+    page.get_by_role("link", name="Balance").last.click()
+    answered(page)
+    first = page.inner_text(SUB)
+    end_one_card_earlier(page)
+    second = changed(page, SUB, first)
+    page.wait_for_function("() => location.search.includes('s=')")
+    friend = window(page.url.split("/", 3)[3], theme="dark")
+    answered(friend)
+    assert friend.inner_text(SUB) == second
+    page.locator(".st-key-chips button").first.click()
+    assert changed(page, SUB, second) == first
+
+
+def test_a_bar_leads_to_a_game_that_shows_it(window):
+    page = window("balance")
+    answered(page)
+    bars = page.locator('[class*="st-key-figure-margin"] .points path')
+    bars.nth(2).wait_for()
+    page.wait_for_load_state("networkidle")
+    bars.nth(2).click(force=True)  # the layer above the bars takes the click
+    page.get_by_role("link", name=re.compile("^play_circle Game|^Game")).first.click()
+    assert "step 0 of" in drawn(page)
+
+
+def test_stepping_through_a_replay(window):
+    page = window("replay?game=3")
+    start = drawn(page)
+    page.get_by_role("button", name="Step").last.click()
+    second = changed(page, ".ev", start)
+    assert "step 1 of" in second
+    page.keyboard.press("ArrowRight")
+    third = changed(page, ".ev", second)
+    page.keyboard.press("ArrowLeft")
+    assert changed(page, ".ev", third) == second
+    page.keyboard.press("ArrowRight")
+    assert changed(page, ".ev", second) == third
+    page.wait_for_function("() => location.search.includes('step=2')")
+    friend = window(page.url.split("/", 3)[3])
+    assert drawn(friend) == third
+
+
+def test_a_seat_sees_less_than_all(window):
+    page = window("replay?game=3&step=60")
+    drawn(page)
+    open_table = page.inner_html(".ttw .w")
+    page.get_by_role("combobox", name=re.compile("Cards")).click()
+    page.get_by_role("option", name="As seat 2 sees it").click()
+    page.wait_for_function("b => document.querySelector('.ttw .w').innerHTML !== b", arg=open_table)
+    assert "seat=2" in page.url
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1600])
+def test_every_page_fits_and_is_legible(window, width, theme):
+    for path in ("", "balance", "replay?game=1&step=30", "rules"):
+        page = window(path, width=width, height=844 if width == 390 else 1000, theme=theme)
+        if path == "balance":
+            answered(page)
+            page.locator(".js-plotly-plot").first.wait_for()
+        elif path.startswith("replay"):
+            drawn(page)
+        else:
+            page.wait_for_selector(HEADLINE)
+        paper, ink = page.evaluate(
+            "[getComputedStyle(document.querySelector('.stApp')).backgroundColor, getComputedStyle(document.querySelector('.ts .ts-find, .ts .tx')).color]"
+        )
+        assert abs(brightness(paper) - brightness(ink)) > 150
+        assert (brightness(paper) > 128) == (theme == "light")
+
+
+def brightness(colour):
+    return sum(map(float, re.findall(r"[\d.]+", colour)[:3])) / 3
+
+
+def test_the_setup_opens_on_a_phone(window):
+    page = window("balance", width=390, height=844)
+    answered(page)
+    page.get_by_role("button", name="Change the setup").click()
+    page.get_by_text("Every change is played at once.").wait_for()
+    assert page.get_by_text("Players", exact=True).first.is_visible()
+
+
+def test_a_broken_link_has_a_friendly_sentence(window):
+    page = window("balance?s=nonsense")
+    answered(page)
+    assert "This link cannot be followed" in page.inner_text('[data-testid="stAlert"]')
+
+
+def test_a_long_run_can_be_cancelled(window):
+    page = window("balance?s=eyJuX2dhbWVzIjoxMDAwMDAwMH0")  # ten million games
+    answered(page)
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name=re.compile("Play 100,000")).wait_for()
+    assert page.get_by_role("button", name="Cancel").count() == 0
