@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help app test lint bench notebooks env browser wheel lock clean
+.PHONY: help app test lint bench notebooks screenshot env browser wheel lock clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
@@ -31,6 +31,9 @@ bench: env ## speed: ratios and times of the engine on this machine
 
 notebooks: env ## run all notebooks afresh and keep what they show
 	@$(BIN)/python -m nbconvert --to notebook --execute --inplace notebooks/*.ipynb
+
+screenshot: env browser ## data/screenshot.png, the picture of the page in the README
+	@$(BIN)/python -m tests.screenshot
 
 env: $(READY) ## .venv with the locked packages and this project
 

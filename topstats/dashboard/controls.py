@@ -29,8 +29,8 @@ def setup(draft: Draft, refusal: str) -> None:
     _choice("Version", {m.name: m.label for m in draft.game_record.modes}, ("mode",), draft.mode)
     _choice("Players", {n: str(n) for n in mode.players}, ("players",), draft.players)
     _refused(refusal, SS.get("touched", ())[:1] in (("mode",), ("players",), ()))
-    st.markdown("Who sits where, and % of mistakes", help=MISTAKES)
     with st.container(key="seats"):  # as many rows as seats: a block of its own, so that what follows keeps its place
+        st.markdown("Who sits where, and % of mistakes", help=MISTAKES)
         _seats(draft, mode)
     for group in dict.fromkeys(k.group for k in mode.knobs):
         _group(draft, mode, group, refusal)

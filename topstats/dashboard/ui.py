@@ -36,7 +36,8 @@ STYLE = """
 .svgroot{line-height:0}.svgroot .ts{line-height:1.5}
 [data-testid^="stBaseButton-primary"]{color:light-dark(#FFFFFF,#14171B)!important}
 .st-key-seats [data-testid="stPopover"] button{padding-left:.5rem;padding-right:.5rem;width:100%}
-.st-key-seats{gap:.375rem}.st-key-seats p{font-size:.875rem}
+.st-key-seats{gap:.375rem}[data-testid='stSidebar'] .stMarkdown p{font-size:.875rem}
+[data-testid='stPageLink'] p{white-space:normal}[data-testid='stPageLink'] a{height:auto}
 [class*='st-key-vector'] input{padding:.5rem .375rem;text-align:center}[class*='st-key-vector'] label p{font-size:.8125rem;white-space:nowrap}
 .st-key-phone{display:none}
 [data-testid="stSidebarUserContent"]{padding-top:.5rem}
