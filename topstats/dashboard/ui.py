@@ -39,6 +39,7 @@ STYLE = """
 .st-key-seats{gap:.375rem}[data-testid='stSidebar'] .stMarkdown p{font-size:.875rem}
 [data-testid='stPageLink'] p{white-space:normal}[data-testid='stPageLink'] a{height:auto}
 [class*='st-key-vector'] input{padding:.5rem .375rem;text-align:center}[class*='st-key-vector'] label p{font-size:.8125rem;white-space:nowrap}
+.st-key-rules{max-width:84ch}
 .st-key-phone{display:none}
 [data-testid="stSidebarUserContent"]{padding-top:.5rem}
 :focus-visible{outline:3px solid light-dark(#1D4FB8,#8FB8FF)!important;outline-offset:2px}

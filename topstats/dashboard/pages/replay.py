@@ -184,7 +184,9 @@ def _strip(settings: Settings, played: Replay, where: Where) -> None:
     shares = [seat["share"] for seat in played.row["seats"]]
     winners = [i for i, share in enumerate(shares) if share == max(shares)]
     with st.container(border=True, key="strip_card"):
-        ui.small_title(_story(views, winners, ends), "Points that each seat would have if the game ended now. Click to go there.")
+        is_score = [line[-1] for line in course(views)] == ends
+        counted = "Points that each seat would have if the game ended now." if is_score else "What each seat has earned so far; the points are made at the end."
+        ui.small_title(_story(views, winners, ends), f"{counted} Click to go there.")
         figure = score_time(views, where.step, ui.theme_name())
         ui.chart("strip", figure, "Points over the steps of the game, by seat", on_select=_picked)
 
