@@ -31,7 +31,7 @@ def _card(answer: Answer, job: Job, rows: Job) -> None:
     event = ui.chart(key, figure, f"{metric.label} {answer.finding}", on_select="rerun")
     points = event.selection.points if event else []
     if points and points[0].get("customdata"):
-        _behind(rows, answer, points[0]["customdata"])
+        _behind(rows, answer, points[0]["customdata"], job)
     table = st.expander("Table and CSV", type="compact", on_change="rerun", key=f"table/{metric.name}")
     if table.open:
         with table:
@@ -44,14 +44,14 @@ def _figure(answer: Answer, theme: str) -> Any:
     return answer.figures[theme]
 
 
-def _behind(rows: Job, answer: Answer, point: Any) -> None:
-    """Games behind a bar or point, each a link to its replay."""
+def _behind(rows: Job, answer: Answer, point: Any, job: Job) -> None:
+    """Games behind a bar or point, each a link to its replay. They are looked up in `rows`, the first games of the run."""
     assert rows.result is not None
     found = watch.games_at(rows.result, answer.metric, point if isinstance(point, (list, tuple)) else [point])
     ui.foot(f"{found.words}: {found.n:,} of {rows.result.n_games:,} games. {'Watch one:' if found.n else ''}")
     with st.container(horizontal=True, gap="xsmall", key=f"behind/{answer.metric.name}"):
         for game in found.games:
-            watch_link(rows, game, f"Game {game:,}")
+            watch_link(job, game, f"Game {game:,}")
 
 
 def watch_link(job: Job, game: int, label: str) -> None:
@@ -96,17 +96,16 @@ def _course(settings_hash: str, game: int, _settings: Any) -> str:
     return watch.course(replay_of(settings_hash, game, _settings))
 
 
-def to_watch(job: Job) -> None:
+def to_watch(job: Job, rows: Job) -> None:
     """The longest, the closest and the most one-sided game, each with the course of its points."""
-    assert job.result is not None
-    if job.result.blocks is None:
+    assert rows.result is not None
+    if rows.result.blocks is None:
         return
-    ui.small_title(
-        "Games to watch", f"Three of {'the first ' if job is not SS.get('shown') else ''}{job.result.n_games:,} games, each a click from the drawn table."
-    )
+    which = "" if rows is job else "the first "
+    ui.small_title("Games to watch", f"Three of {which}{rows.result.n_games:,} games, each a click from the drawn table.")
     grid = st.grid(3, min_column_width=260, gap="small", border=True, key="watch")
-    for why, value, game in watch.titles(job.result):
+    for why, value, game in watch.titles(rows.result):
         with grid.cell():
             ui.small_title(f"{why}: {value}", f"Game {game:,}. Points of each seat over the turns.")
-            ui.draw(_course(job.settings.hash, game, job.settings), key=f"course/{why}")
+            ui.draw(_course(rows.settings.hash, game, rows.settings), key=f"course/{why}")
             watch_link(job, game, "Watch it")

@@ -20,7 +20,7 @@ from typing import Any
 from topstats.core.contract import SettingError
 from topstats.dashboard.draft import QUICK
 from topstats.result import Result
-from topstats.settings import Settings
+from topstats.settings import Settings, groups
 from topstats.simulate import Cancelled, simulate
 from topstats.stats.metrics import Metric, metrics_of
 
@@ -84,11 +84,13 @@ class Desk:
         self._kept = kept
         self._prepare = prepare or compile_engines
         self._prepared: Future[None] | None = None
+        self.preparing_since = 0.0
 
     def prepare(self) -> "Future[None]":
         """Begin to compile the engines, if nobody has; the future is done when they are ready."""
         with self._lock:
             if self._prepared is None:
+                self.preparing_since = perf_counter()
                 pool = ThreadPoolExecutor(1, "prepare")
                 self._prepared = pool.submit(self._prepare)
                 pool.shutdown(wait=False)
@@ -142,7 +144,9 @@ class Desk:
         try:
             self._wait_until_prepared(job)
             job.state, job.began = "running", perf_counter()
-            result = simulate(job.settings, progress=lambda done, _: setattr(job, "n_done", done), cancel=job.stop.is_set, rows=keeps_rows(job.settings))
+            extras = groups(job.settings.mode_record)  # lead changes, ...: a few percent of the time
+            rows = keeps_rows(job.settings)
+            result = simulate(job.settings, progress=lambda done, _: setattr(job, "n_done", done), cancel=job.stop.is_set, rows=rows, extras=extras)
             job.answers = answers_of(result)
             job.result, job.state = result, "done"
             speed = result.meta["games_per_second"]

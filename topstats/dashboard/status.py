@@ -1,5 +1,7 @@
 """What is going on: a broken link, a refused setup, a run with its progress, a failure; and the offer to play more."""
 
+from time import perf_counter
+
 import streamlit as st
 
 from topstats.dashboard import controls, ui
@@ -8,6 +10,8 @@ from topstats.dashboard.draft import MORE, Draft
 from topstats.dashboard.jobs import Job
 from topstats.dashboard.session import SS, desk, me, put
 
+PREPARING = 25  # seconds, about, on a machine of today
+PREPARING_WORDS = "Preparing the engine (once, about half a minute). The page stays usable."
 LOOK = 0.3  # seconds between two looks at a running job
 
 
@@ -58,14 +62,14 @@ def _progress(job: Job) -> None:
     if not job.is_open:
         st.rerun()
     bar, stop = st.columns([5, 1], vertical_alignment="center")
-    bar.progress(min(1.0, job.done_share), text=_progress_words(job))
+    is_preparing = not desk().prepare().done()
+    share = (perf_counter() - desk().preparing_since) / PREPARING if is_preparing else job.done_share
+    bar.progress(min(0.97 if is_preparing else 1.0, share), text=PREPARING_WORDS if is_preparing else _progress_words(job))
     stop.button("Cancel", icon=":material/stop_circle:", key="cancel", on_click=_cancel, args=(job,), width="stretch")
 
 
 def _progress_words(job: Job) -> str:
     n = job.settings.n_games
-    if job.state == "preparing" and not desk().prepare().done():
-        return "Preparing the engine (once, some 20 seconds). The page stays usable."
     if job.state in ("waiting", "preparing"):
         return f"{n:,} games wait for their turn."
     left = ui.about(job.seconds_left if job.seconds_left is not None else desk().seconds(job.settings))

@@ -84,7 +84,7 @@ def _answer(draft: Draft, shown: Job, jobs: list[Job], refusal: str) -> None:
     controls.chips(draft)
     status.show(draft, jobs, refusal, shown if is_old else None)
     cards.all_of(shown, SS["rows"])
-    cards.to_watch(SS["rows"])
+    cards.to_watch(shown, SS["rows"])
     ui.foot(cards.footer(shown, is_full=True))
 
 
