@@ -168,6 +168,18 @@ def test_the_setup_opens_on_a_phone(window):
     assert page.get_by_text("Players", exact=True).first.is_visible()
 
 
+def test_a_strategy_is_tuned_from_its_own_values(window):
+    page = window("balance")
+    answered(page)
+    page.get_by_role("button", name="How seat 2 plays").click()
+    field = page.get_by_role("spinbutton", name="Variety points")
+    field.wait_for()
+    assert float(field.input_value()) == 1
+    field.fill("3")
+    field.press("Enter")
+    page.wait_for_selector(".st-key-chips button:has-text('Seat 2: greedy, variety 3')")
+
+
 def test_a_broken_link_has_a_friendly_sentence(window):
     page = window("balance?s=nonsense")
     answered(page)

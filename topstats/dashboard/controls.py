@@ -96,7 +96,11 @@ def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:
     given = dict(seat.parameters)
     about = f"How {strategy.name} weighs its moves" if strategy.parameters else f"{strategy.name} has nothing to set"
     look: Literal["primary", "secondary"] = "primary" if given else "secondary"
-    with st.popover("", icon=":material/tune:", type=look, key=f"tune{i}", disabled=not strategy.parameters, help=about):
+    name = f"How seat {i + 1} plays"
+    box = st.popover(name, icon=":material/tune:", type=look, key=f"tune{i}", disabled=not strategy.parameters, help=about, on_change="rerun")
+    if not box.open:  # what is closed is not there in the browser either, and would open with values of its own
+        return
+    with box:
         ui.small_title(f"Seat {i + 1}: {strategy.name}", strategy.idea)
         for knob in strategy.parameters:
             path = ("seats", i, "parameters", knob.name)

@@ -35,7 +35,8 @@ STYLE = """
 [data-testid="stBottom"]>div{border-top:1px solid light-dark(#DDD6C6,#38424C)}
 .svgroot{line-height:0}.svgroot .ts{line-height:1.5}
 [data-testid^="stBaseButton-primary"]{color:light-dark(#FFFFFF,#14171B)!important}
-.st-key-seats [data-testid="stPopover"] button{padding-left:.5rem;padding-right:.5rem;width:100%}
+.st-key-seats [data-testid="stPopover"] button{padding-left:.5rem;padding-right:.5rem}
+.st-key-seats [data-testid="stPopover"] button p{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .st-key-seats{gap:.375rem}[data-testid='stSidebar'] .stMarkdown p{font-size:.875rem}
 [data-testid='stPageLink'] p{white-space:normal}[data-testid='stPageLink'] a{height:auto}
 [class*='st-key-vector'] input{padding:.5rem .375rem;text-align:center}[class*='st-key-vector'] label p{font-size:.8125rem;white-space:nowrap}
@@ -43,6 +44,7 @@ STYLE = """
 .st-key-phone{display:none}
 [data-testid="stSidebarUserContent"]{padding-top:.5rem}
 :focus-visible{outline:3px solid light-dark(#1D4FB8,#8FB8FF)!important;outline-offset:2px}
+.st-key-seats :focus-visible{outline-offset:-3px}
 @media(max-width:768px){.st-key-phone{display:flex}.stMainBlockContainer{padding-left:1rem;padding-right:1rem;padding-top:4rem}
  [data-testid="stBottomBlockContainer"]{padding:.375rem 1rem .5rem}.st-key-steps kbd{display:none}.st-key-steps button{padding-left:.5rem;
  padding-right:.5rem}}
@@ -150,7 +152,7 @@ def headers(table: Any) -> dict[str, Any]:
     config = st.column_config
     found: dict[str, Any] = {}
     for c in table:
-        label = str(c).replace("_", " ").capitalize()
+        label = str(c).replace("_", " ").capitalize() if c != "n" else "n"
         if table[c].dtype.kind not in "if":
             found[c] = config.TextColumn(label)
         elif c in shares:

@@ -33,9 +33,9 @@ def games_at(result: Result, metric: Metric, point: Sequence[Any]) -> Found:
     key = point[0]
     seats = result.table("seat")
     if isinstance(key, (int, float)):
-        return _found(f"won by seat {int(key)}", seats.loc[(seats["seat"] == int(key)) & (seats["share"] == 1), "game"])
+        return _found(f"Won by seat {int(key)}", seats.loc[(seats["seat"] == int(key)) & (seats["share"] == 1), "game"])
     if key in result.settings.specs:
-        return _found(f"won by {key}", seats.loc[(seats["strategy"] == key) & (seats["share"] == 1), "game"].drop_duplicates())
+        return _found(f"Won by {key}", seats.loc[(seats["strategy"] == key) & (seats["share"] == 1), "game"].drop_duplicates())
     games = result.table("game")
     for column in result.settings.mode_record.columns_of("game"):
         if column.kind == "choice" and key in column.choices:

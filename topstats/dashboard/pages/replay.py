@@ -14,6 +14,8 @@ from topstats.figures.timeline import course, score_time
 from topstats.replay import Replay
 from topstats.settings import MAX_GAMES, Settings
 
+OPEN = 0  # in the list of who sees the table: everything is shown
+
 
 @dataclass(frozen=True)
 class Where:
@@ -113,17 +115,17 @@ def _event(settings: Settings, played: Replay, where: Where, frame: Any) -> None
 
 def _choices(settings: Settings, where: Where) -> None:
     see, number = st.columns([3, 2], wrap=False, gap="xsmall", vertical_alignment="bottom")
-    seats = [None, *range(1, settings.players + 1)]
-    if SS.get("see") != where.seat:
-        SS["see"] = where.seat
-    see.selectbox("Cards", seats, format_func=_sight, key="see", on_change=lambda: _go(seat=SS["see"]))
+    if SS.get("see") != (where.seat or OPEN):
+        SS["see"] = where.seat or OPEN
+    seats = [OPEN, *range(1, settings.players + 1)]
+    see.selectbox("Cards", seats, format_func=_sight, key="see", on_change=lambda: _go(seat=SS["see"] or None))
     if SS.get("game_number") != where.game:
         SS["game_number"] = where.game
     number.number_input("Game", 0, MAX_GAMES - 1, step=1, key="game_number", on_change=_other_game, help="Any game of this run, by its number; the first is 0.")
 
 
-def _sight(seat: int | None) -> str:
-    return "All cards open" if seat is None else f"As seat {seat} sees it"
+def _sight(seat: int) -> str:
+    return "All cards open" if seat == OPEN else f"As seat {seat} sees it"
 
 
 def _other_game() -> None:
