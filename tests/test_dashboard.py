@@ -93,7 +93,7 @@ def one(value):
 def test_a_chip_resets_one_change_and_reset_all_the_rest(project):
     setup = Settings(rules={"end_cards": 4, "start_caps": "1,2,1,4"}, seats="greedy,random,greedy,greedy", n_games=QUICK)
     app = opened(project, "balance", s=links.pack(setup))
-    assert chips(app) == ["Caps at the start: Seat 4 4 · printed 3", "Cards that trigger the end: 4 · printed 6", "Seat 2: random · usual greedy"]
+    assert chips(app) == ["Caps at the start, Seat 4: 4 · printed 3", "Cards that trigger the end: 4 · printed 6", "Seat 2: random · usual greedy"]
     settled(app.button(key="chip0").click().run())
     assert len(chips(app)) == 2
     settled(app.button(key="reset_all").click().run())
@@ -269,7 +269,7 @@ def test_parameters_of_a_seat_go_into_its_specification():
 def test_a_chip_says_what_differs():
     knobs = {k.name: k for k in GAMES["top_pop"].modes[0].knobs}
     assert controls.chip(knobs["leader_cap"], False, True) == "A cap of the leader is needed: off · printed on"
-    assert controls.chip(knobs["start_caps"], (1, 2, 2, 3), (1, 2, 1, 3)) == "Caps at the start: Seat 3 2 · printed 1"
+    assert controls.chip(knobs["start_caps"], (1, 2, 2, 3), (1, 2, 1, 3)) == "Caps at the start, Seat 3: 2 · printed 1"
     assert controls.chip(knobs["start_caps"], (2, 2, 2, 3), (1, 2, 1, 3)) == "Caps at the start: 2, 2, 2, 3 · printed 1, 2, 1, 3"
 
 

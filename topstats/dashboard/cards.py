@@ -32,6 +32,7 @@ def _card(answer: Answer, job: Job, rows: Job) -> None:
     points = event.selection.points if event else []
     if points and points[0].get("customdata"):
         _behind(rows, answer, points[0]["customdata"], job)
+    ui.foot(footer(job))
     table = st.expander("Table and CSV", type="compact", on_change="rerun", key=f"table/{metric.name}")
     if table.open:
         with table:

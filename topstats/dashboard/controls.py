@@ -16,6 +16,7 @@ from topstats.settings import MAX_SEED, Seat
 
 MISTAKES = "Of 100 decisions, so many are replaced by a random legal one: the simplest model of human skill."
 SIDE_BY_SIDE = 26  # letters of all choices together that fit beside each other
+APART = "\u2003" * 5  # pushes the rest of a label out of sight, for those who hear it
 SLIDES = 20  # steps up to which a whole number is a slider
 JUST_MOVED = 2**53 - 1  # the largest seed that a browser's number holds
 
@@ -164,11 +165,10 @@ def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) ->
     st.markdown(knob.label, help=about(knob, printed))
     with st.container(horizontal=True, gap="xxsmall", key=f"vector/{knob.name}"):
         for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
-            width = max(46, 248 // len(value) - 4) if knob.axis.per_seat else 76
-            short = f"{seat_colour(i + 1).letter} {i + 1}" if knob.axis.per_seat else label
-            st.number_input(
-                short, int(knob.low), int(knob.high), step=int(knob.step), width=width, disabled=is_off, **bound(("rules", knob.name, i), entry, draft.mode)
-            )
+            width = min(64, max(46, 248 // len(value) - 4)) if knob.axis.per_seat else 76
+            short = f"{seat_colour(i + 1).letter} {i + 1}{APART}{knob.label}" if knob.axis.per_seat else label
+            bind = bound(("rules", knob.name, i), entry, draft.mode)
+            st.number_input(short, int(knob.low), int(knob.high), step=int(knob.step), width=width, disabled=is_off, **bind)
 
 
 def _games(draft: Draft) -> None:
@@ -202,8 +202,11 @@ def chip(knob: Knob, value: Any, printed: Any) -> str:
     if knob.kind != "vector":
         return f"{knob.label}: {in_words(knob, value)} · printed {in_words(knob, printed)}"
     assert knob.axis is not None
-    entries = [f"{label} {a} · printed {b}" for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
-    return f"{knob.label}: {entries[0] if len(entries) == 1 else f'{in_words(knob, value)} · printed {in_words(knob, printed)}'}"
+    entries = [(label, a, b) for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
+    if len(entries) == 1:
+        label, a, b = entries[0]
+        return f"{knob.label}, {label}: {a} · printed {b}"
+    return f"{knob.label}: {in_words(knob, value)} · printed {in_words(knob, printed)}"
 
 
 def chips(draft: Draft) -> None:

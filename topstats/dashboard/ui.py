@@ -39,7 +39,9 @@ STYLE = """
 .st-key-seats [data-testid="stPopover"] button p{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .st-key-seats{gap:.375rem}[data-testid='stSidebar'] .stMarkdown p{font-size:.875rem}
 [data-testid='stPageLink'] p{white-space:normal}[data-testid='stPageLink'] a{height:auto}
-[class*='st-key-vector'] input{padding:.5rem .375rem;text-align:center}[class*='st-key-vector'] label p{font-size:.8125rem;white-space:nowrap}
+[class*='st-key-vector'] label{max-width:100%;overflow:hidden}
+[class*='st-key-vector'] input{padding:.5rem .375rem;text-align:center}[class*='st-key-vector'] label p{font-size:.8125rem;white-space:nowrap;overflow:hidden}
+.st-key-status{margin-top:-.5rem}
 .st-key-rules{max-width:84ch}
 .st-key-phone{display:none}
 [data-testid="stSidebarUserContent"]{padding-top:.5rem}
