@@ -141,3 +141,10 @@ def test_switches_and_choices():
     assert choice.check(" before ", 4) == "before"
     with pytest.raises(SettingError, match="allowed is after or before"):
         choice.check("never", 4)
+
+
+def test_the_cache_folder_covers_every_file_with_kernels():
+    """A kernel in a file that the fingerprint does not read would run stale."""
+    covered = {jit.PACKAGE / "tally.py", *jit.PACKAGE.glob("core/*.py"), *jit.PACKAGE.glob("games/**/*.py")}
+    with_kernels = {path for path in jit.PACKAGE.rglob("*.py") if "\n@kernel" in path.read_text(encoding="utf-8")}
+    assert with_kernels and with_kernels <= covered

@@ -85,13 +85,7 @@ class Replay:
 
     def _name(self, seat: int) -> str:
         colour = self.settings.game_record.seat_colours[seat]
-        return f"{colour} (seat {seat + 1})" if self._plays_colours else f"Seat {seat + 1}"
-
-    @cached_property
-    def _plays_colours(self) -> bool:
-        """Whether the seats are called by their colours in this mode (in the two-player version of Top Pop those are companies)."""
-        letters = [seat.get("colour") for seat in self.view(0)["seats"]]
-        return letters == [colour[0] for colour in self.settings.game_record.seat_colours[: len(letters)]]
+        return f"{colour} (seat {seat + 1})" if self.settings.mode_record.seats_have_colours else f"Seat {seat + 1}"
 
     def _moment(self, k: int) -> str:
         S = self.records[k]

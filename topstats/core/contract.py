@@ -224,6 +224,7 @@ class Mode:
         (the block "city" has the shape games x seats x cities x columns).
     engine : imports and returns the Engine (late, because compiling tools are slow to import).
     check : looks at all rules together (rules, players) and raises SettingError.
+    seats_have_colours : whether each seat plays the game's colour of its place; else seats go by number alone.
     """
 
     name: str
@@ -239,6 +240,7 @@ class Mode:
     check: Callable[[Mapping[str, Any], int], None] = lambda rules, players: None
     axes: Mapping[str, Axis] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
+    seats_have_colours: bool = True
 
     def blocks(self) -> tuple[str, ...]:
         """Names of the result blocks in the order in which play_many takes them."""

@@ -63,7 +63,9 @@ def _refused(refusal: str, is_here: bool) -> None:
         st.error(refusal, icon=":material/block:")
 
 
-def seat_name(i: int) -> str:
+def seat_name(i: int, mode: Mode) -> str:
+    if not mode.seats_have_colours:
+        return f"Seat {i + 1}"
     colour = seat_colour(i + 1)
     return f"**{colour.letter}** Seat {i + 1} · {colour.name}"
 
@@ -72,7 +74,7 @@ def _seats(draft: Draft, mode: Mode) -> None:
     strategies = {s.name: s for s in mode.strategies}
     ideas = "  \n".join(f"**{s.name}**: {s.idea}" for s in strategies.values())
     for i, seat in enumerate(draft.seats):
-        st.markdown(seat_name(i), help=ideas if i == 0 else None)
+        st.markdown(seat_name(i, mode), help=ideas if i == 0 else None)
         with st.container(horizontal=True, gap="xxsmall", wrap=False, key=f"seat{i}"):
             bind = bound(("seats", i, "strategy"), seat.strategy, draft.mode)
             st.selectbox(f"Strategy of seat {i + 1}", list(strategies), label_visibility="collapsed", **bind)
@@ -166,7 +168,8 @@ def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) ->
     with st.container(horizontal=True, gap="xxsmall", key=f"vector/{knob.name}"):
         for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
             width = min(64, max(46, 248 // len(value) - 4)) if knob.axis.per_seat else 76
-            short = f"{seat_colour(i + 1).letter} {i + 1}{APART}{knob.label}" if knob.axis.per_seat else label
+            mark = f"{seat_colour(i + 1).letter} {i + 1}" if draft.mode_record.seats_have_colours else str(i + 1)
+            short = f"{mark}{APART}{knob.label}" if knob.axis.per_seat else label
             bind = bound(("rules", knob.name, i), entry, draft.mode)
             st.number_input(short, int(knob.low), int(knob.high), step=int(knob.step), width=width, disabled=is_off, **bind)
 

@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 
 import plotly.graph_objects as go
 
-from topstats.figures.theme import ROW, Ink, name_label, seat_colour, seat_label
+from topstats.figures.theme import NBSP, ROW, Ink, name_label, seat_colour, seat_label
 
 Record = Mapping[str, Any]
 
@@ -32,14 +32,17 @@ def known(value: Any) -> TypeGuard[float]:
 
 
 def records(table: Any) -> list[dict[str, Any]]:
-    """The rows of a DataFrame as plain Python values."""
-    return [{k: v.item() if hasattr(v, "item") else v for k, v in r.items()} for r in table.to_dict("records")]
+    """The rows of a DataFrame as plain Python values; each says whether seats have colours (`attrs`)."""
+    extra = {"is_coloured": table.attrs.get("seats_have_colours", True)}
+    return [{k: v.item() if hasattr(v, "item") else v for k, v in r.items()} | extra for r in table.to_dict("records")]
 
 
 def row_of(record: Record, ink: Ink) -> Row:
-    """A row by what the record has: a seat (in its colour), else a strategy, category or label (in a neutral tone)."""
+    """A row by what the record has: a seat (in its colour, if seats have one), else a strategy, category or label (in a neutral tone)."""
     if known(record.get("seat")):
         seat = int(record["seat"])
+        if not record.get("is_coloured", True):
+            return Row(seat, f"Seat{NBSP}{seat}", f"Seat {seat}", ink.tones[1][0], ink.ink, record)
         colour = seat_colour(seat)
         return Row(seat, seat_label(seat), f"Seat {seat}", colour.fill[ink.side], colour.edge[ink.side], record)
     name = next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None)

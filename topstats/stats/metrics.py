@@ -60,6 +60,7 @@ def _table(result: Result, rows: list[dict[str, Any]], **words: Any) -> pd.DataF
     table.attrs |= {
         "n_games": result.n_games,
         "units": result.tally.n_units,
+        "seats_have_colours": settings.mode_record.seats_have_colours,
         "unit_word": "rotations" if settings.rotate else "games",
         "mixed": len(settings.specs) > 1 and not settings.rotate,
         **words,

@@ -18,6 +18,7 @@ def load_engine() -> Engine:
 
 MODE = Mode(
     name="two_player",
+    seats_have_colours=False,
     label="Two-player version",
     idea="Two consultants serve four companies and earn their caps; the best companies' caps are worth most.",
     players=(2,),
