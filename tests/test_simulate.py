@@ -1,13 +1,17 @@
 """Many games: the same rows however they are cut, rows that agree with the tally, runs that stop when they should."""
 
+import hashlib
+import json
 import signal
 import sys
 import threading
+from itertools import cycle, islice
 
 import numpy as np
 import pytest
 
 from topstats.core.contract import SettingError
+from topstats.registry import GAMES
 from topstats.settings import Settings
 from topstats.simulate import Cancelled, simulate
 
@@ -17,8 +21,20 @@ MODULE = sys.modules["topstats.simulate"]  # `topstats.simulate` itself is the f
 MIXED = "careful,bold,random:blunder=0.5,careful"
 
 
-def same_rows(a, b, n=None):
-    return all(np.array_equal(a.blocks[per][:n], b.blocks[per][:n]) for per in ("game", "seat", "face"))
+def same_rows(a, b):
+    return a.blocks.keys() == b.blocks.keys() and all(np.array_equal(a.blocks[per], b.blocks[per]) for per in a.blocks)
+
+
+def tables():
+    """Every mode of the house and every number of players, all strategies of the mode at the table, one of them in bad form."""
+    for game in GAMES.values():
+        for mode in game.modes:
+            for players in mode.players:
+                seats = list(islice(cycle(s.name for s in mode.strategies), players))
+                yield Settings(game.name, mode.name, players, seats=[*seats[:-1], f"{seats[-1]}:blunder=0.3"], rotate=True, n_games=2 * players + 1, seed=5)
+
+
+every_table = pytest.mark.parametrize("settings", list(tables()), ids=lambda s: f"{s.game} {s.mode} {s.players}")
 
 
 @pytest.mark.parametrize("rotate", [False, True])
@@ -34,12 +50,29 @@ def test_rows_and_tally_depend_on_the_game_alone(rotate):
 
 @pytest.mark.bounds
 @pytest.mark.nojit
-def test_rows_do_not_depend_on_how_often_the_engine_comes_back(monkeypatch):
-    settings = Settings("toy", n_games=60)
-    whole = simulate(settings)
+@every_table
+def test_rows_do_not_depend_on_how_often_the_engine_comes_back(monkeypatch, settings):
+    whole = simulate(settings, extras=["lead_changes"])
     monkeypatch.setattr(MODULE, "MOST_STEPS", 3)
     monkeypatch.setattr(MODULE, "FIRST_BUDGET", 1)
-    assert same_rows(whole, simulate(settings))
+    assert same_rows(whole, simulate(settings, extras=["lead_changes"]))
+
+
+@pytest.mark.bounds
+@pytest.mark.nojit
+@every_table
+def test_rows_are_the_same_in_every_lane_and_on_every_machine(project, regenerate, settings):
+    """tests/rows.json holds, for each table, the points of each game and a hash of all rows."""
+    path = project / "tests" / "rows.json"
+    blocks = simulate(settings, extras=["lead_changes"]).blocks
+    rows = b"".join(block.astype("<i2").tobytes() for block in blocks.values())
+    found = {"points": blocks["seat"][:, :, 1].tolist(), "rows": hashlib.sha256(rows).hexdigest()}
+    name, known = f"{settings.game} {settings.mode} {settings.players}", json.loads(path.read_text()) if path.exists() else {}
+    if regenerate:
+        lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in sorted({**known, name: found}.items()))
+        path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    else:
+        assert known[name] == found
 
 
 @pytest.mark.bounds

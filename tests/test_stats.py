@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pandas as pd
@@ -295,12 +296,41 @@ def test_finding_says_what_the_intervals_carry():
 def test_scores_name_a_first_or_a_last_only_if_it_is_one():
     def sentence(*means):
         table = pd.DataFrame([{"seat": i + 1, "mean": m, "mean_low": m - 0.2, "mean_high": m + 0.2, "n": 900} for i, m in enumerate(means)])
-        table.attrs |= {"unit": "points", "mixed": False}
+        table.attrs |= {"unit": "points", "mixed": False, "units": 900, "unit_word": "games"}
         return findings.scores(table)
 
     assert sentence(12, 14, 12.1) == "Seat 2 makes most points, 14.0 on average; the others make 12.0 to 12.1."
-    assert sentence(13.9, 14, 12.1) == "Seat 3 makes fewest points, 12.1 on average; the others make up to 14.0."
-    assert sentence(13.9, 14, 13.7) == "No clear first in points: averages run from 13.7 to 14.0."
+    assert sentence(13.9, 14, 12.1) == "Seat 3 makes fewest points, 12.1 on average; the others make 13.9 to 14.0."
+    assert sentence(13.9, 14, 13.7) == "No clear first in points: 13.7 to 14.0 on average."
+    assert sentence(12, 14) == "Seat 2 makes most points, 14.0 on average; the other makes 12.0."
+    assert sentence(12, 12.04) == "No clear first in points: 12.0 on average."
+
+
+UNEQUAL = ("greedy,random,random,random", False), ("greedy,random,random,random", True), ("greedy,greedy,greedy,greedy", False)
+VERDICTS = ("win_by_seat", "score_by_seat", "cards", "by_axis", "caps")
+
+
+@pytest.mark.parametrize("seats, rotate", UNEQUAL)
+def test_a_difference_between_seats_names_the_strategies_in_them(seats, rotate):
+    result = simulate(Settings(seats=seats, rotate=rotate, n_games=400))
+    for m in metrics_of(result):
+        sentence = m.finding(m.compute(result))
+        is_named = "different strategies sit in the seats" in sentence
+        assert is_named == (m.name in VERDICTS and len(result.settings.specs) > 1 and not rotate), sentence
+        assert ("they did not sit in every seat" in sentence) == (m.name in ("win_by_strategy", "score_by_strategy") and not rotate), sentence
+
+
+VERDICT = re.compile(r"clearly|most|fewest|that is|No clear|every seat|No source| wins ")
+
+
+@pytest.mark.parametrize("n_games, rotate", [(2, False), (29, False), (30, False), (119, True), (120, True)])
+def test_no_metric_gives_a_verdict_on_too_few_games(n_games, rotate):
+    """29 games or rotations (4 games each) are too few, 30 are enough."""
+    result = simulate(Settings(seats="greedy,random,greedy,random", n_games=n_games, rotate=rotate), extras=["lead_changes"])
+    assert (result.tally.n_units < 30) == (n_games in (2, 29, 119))
+    found = {m.name: m.finding(m.compute(result)) for m in metrics_of(result)}
+    judging = {name for name, sentence in found.items() if VERDICT.search(sentence)}
+    assert judging == (set() if result.tally.n_units < 30 else set(found) - {"margin", "length", "lead_changes", "endings"}), found
 
 
 def test_equal_seats_are_rarely_called_unequal(toy):

@@ -160,6 +160,10 @@ def spoiled(state, change):
         lambda s: s["cards"][0].update(where="nowhere"),
         lambda s: s["table"].append(s["table"][0]),
         lambda s: s["hands"][0].pop(),
+        lambda s: s["hands"].pop(),
+        lambda s: s.update(hands=[]),
+        lambda s: s["cards"][s["table"][0]].update(leader="O" if s["cards"][s["table"][0]]["leader"] != "O" else "B"),
+        lambda s: s.update(trigger_seat=1, trigger_turn=s["turn"]),  # with cards in the deck and in hands (TP-20)
         lambda s: s.update(players=4),
         lambda s: s.update(seat=0),
         lambda s: s.update(phase="dessert"),
@@ -177,6 +181,32 @@ def test_a_position_that_cannot_be_is_refused_in_one_sentence(table, change):
     with pytest.raises(SettingError) as error:
         Table(table.settings, position=spoiled(table.state(), change))
     assert "\n" not in str(error.value)
+
+
+def test_a_last_round_that_is_over_is_no_position():
+    t = Table(Settings(players=3, seed=1), game=2)
+    while not t.state()["trigger_seat"]:
+        t.play(1)
+    state = t.state()
+    assert Table(t.settings, position=state).state() == state
+    for turn in (state["trigger_turn"] - 1, state["trigger_turn"] + 3):
+        with pytest.raises(SettingError, match="the last round is not being played"):
+            Table(t.settings, position={**state, "turn": turn})
+
+
+def test_who_knows_a_card_may_be_named_twice(table):
+    state = table.state()
+    twice = {**state, "cards": [{**card, "known": card["known"] * 2} for card in state["cards"]]}
+    assert Table(table.settings, position=twice).state() == state
+
+
+@pytest.mark.parametrize("name", ["turn", "decision", "left", "lead_changes", "drawn", "deal"])
+@pytest.mark.parametrize("value", [-1, 1.5, True, "1", None, 10**9])
+@pytest.mark.parametrize("mode", ["base", "two_player"])
+def test_the_clock_of_a_position_has_whole_numbers(mode, name, value):
+    t = Table(Settings(mode=mode)).play(6)
+    with pytest.raises(SettingError, match=f"{name} is"):
+        Table(t.settings, position={**t.state(), name: value})
 
 
 @pytest.mark.parametrize("position", [[], "start", 7])

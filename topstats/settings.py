@@ -17,7 +17,7 @@ BLUNDER = Knob(
     name="blunder",
     label="Blunders",
     help="Share of the decisions that are replaced by a random legal one.",
-    rule="Strategies",
+    rule="RULES.md, Strategies",
     kind="float",
     low=0,
     high=1,
@@ -277,7 +277,7 @@ def _whole(name: str, given: Any, low: int, high: int, allowed: str) -> int:
 
 
 def _switch(name: str, given: Any) -> bool:
-    return Knob(name=name, label="", help="", rule="Settings", kind="bool").check(given, 0)
+    return Knob(name=name, label="", help="", rule="Settings.rotate", kind="bool").check(given, 0)
 
 
 def _list(words: list[str]) -> str:

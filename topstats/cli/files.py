@@ -25,7 +25,9 @@ class Target:
             self.path = Path(os.path.realpath(name))
             self._look()
             handle, part = tempfile.mkstemp(prefix=f".{self.path.name[:60]}.", suffix=".part", dir=self.path.parent)
-        except (OSError, ValueError) as error:
+        except SettingError:
+            raise
+        except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
             raise self._refuse(getattr(error, "strerror", None) or str(error)) from None
         os.close(handle)
         self.part = Path(part)

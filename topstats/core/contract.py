@@ -76,7 +76,8 @@ class Knob:
         return f"a {number} from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
 
     def refuse(self, value: Any, why: str = "") -> SettingError:
-        return SettingError(f"{self.name} = {_shown(value)} is not possible{why}: allowed is {self.allowed} (rule {self.rule}).")
+        where = f"rule {self.rule}" if "-" in self.rule else f"see {self.rule}"  # a clause has an id such as TP-17
+        return SettingError(f"{self.name} = {_shown(value)} is not possible{why}: allowed is {self.allowed} ({where}).")
 
     def check(self, value: Any, players: int) -> Any:
         """The value in its own type, from text or from Python. Raises SettingError with what is allowed."""

@@ -46,15 +46,26 @@ def too_few(table: pd.DataFrame) -> str:
     return f"Too few {table.attrs['unit_word']} for a verdict: {units:,}, and {FEW} are the least." if units < FEW else ""
 
 
+def _mixed(table: pd.DataFrame) -> str:
+    """What else than the seat (or the strategy) may make the difference, to end a sentence."""
+    if not table.attrs["mixed"]:
+        return ""
+    return ", but different strategies sit in the seats" if "seat" in table else ", but they did not sit in every seat equally often"
+
+
+def _span(low: float, high: float, digits: int = 1) -> str:
+    a, b = f"{low:.{digits}f}", f"{high:.{digits}f}"
+    return a if a == b else f"{a} to {b}"
+
+
 def seats(table: pd.DataFrame) -> str:
     if few := too_few(table):
         return few
     clear, fair, players = clear_of_fair(table), table["fair_share"].iloc[0], len(table)
-    mixed = ", but different strategies sit in the seats" if table.attrs["mixed"] else ""
     if not clear:
-        return f"No seat differs clearly from fair, {percent(fair)}, in {_games(table.attrs['n_games'], f'{players}-player ')}{mixed}."
+        return f"No seat differs clearly from fair, {percent(fair)}, in {_games(table.attrs['n_games'], f'{players}-player ')}{_mixed(table)}."
     top = clear[0]
-    return f"{who(top)} wins {percent(top.win_share, fair)} of {players}-player games; fair would be {percent(fair, top.win_share)}{mixed}."
+    return f"{who(top)} wins {percent(top.win_share, fair)} of {players}-player games; fair would be {percent(fair, top.win_share)}{_mixed(table)}."
 
 
 def strategies(table: pd.DataFrame) -> str:
@@ -63,14 +74,12 @@ def strategies(table: pd.DataFrame) -> str:
     if few := too_few(table):
         return few
     clear = clear_of_fair(table)
-    mixed = "" if table["balanced"].all() else ", but it did not sit in every seat equally often"
     if not clear:
-        return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}."
+        return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}{_mixed(table)}."
     top = max(clear, key=lambda r: r.win_share - r.fair_share)
     held = f"{top.seats_held} of {table['seats_held'].sum()} seats"
-    return (
-        f"{top.strategy} wins {percent(top.win_share, top.fair_share)} of the games with {held}; fair would be {percent(top.fair_share, top.win_share)}{mixed}."
-    )
+    won, fair = percent(top.win_share, top.fair_share), percent(top.fair_share, top.win_share)
+    return f"{top.strategy} wins {won} of the games with {held}; fair would be {fair}{_mixed(table)}."
 
 
 def clearly_most(rows: list[Any], value: str, low: str, high: str) -> Any | None:
@@ -89,16 +98,15 @@ def scores(table: pd.DataFrame) -> str:
     if len(table) == 1:
         row = table.iloc[0]
         return f"{row['strategy']} makes {row['mean']:.1f} {table.attrs['unit']} on average in {_games(row['n'])}."
-    rows = list(table.itertuples())
-    top = clearly_most(rows, "mean", "mean_low", "mean_high")
-    least, most = table["mean"].min(), table["mean"].max()
-    mixed = "; different strategies sit in the seats" if table.attrs["mixed"] else ""
-    if top is None and (last := clearly_least(rows, "mean", "mean_low", "mean_high")) is not None:
-        return f"{who(last)} makes fewest {table.attrs['unit']}, {last.mean:.1f} on average; the others make up to {most:.1f}{mixed}."
-    if top is None:
-        return f"No clear first in {table.attrs['unit']}: averages run from {least:.1f} to {most:.1f}{mixed}."
-    others = [r.mean for r in rows if r is not top]
-    return f"{who(top)} makes most {table.attrs['unit']}, {top.mean:.1f} on average; the others make {min(others):.1f} to {max(others):.1f}{mixed}."
+    if few := too_few(table):
+        return few
+    rows, unit, aside = sorted(table.itertuples(), key=lambda r: r.mean), table.attrs["unit"], _mixed(table)
+    others = "the other makes" if len(rows) == 2 else "the others make"
+    if (top := clearly_most(rows, "mean", "mean_low", "mean_high")) is not None:
+        return f"{who(top)} makes most {unit}, {top.mean:.1f} on average; {others} {_span(rows[0].mean, rows[-2].mean)}{aside}."
+    if (last := clearly_least(rows, "mean", "mean_low", "mean_high")) is not None:
+        return f"{who(last)} makes fewest {unit}, {last.mean:.1f} on average; {others} {_span(rows[1].mean, rows[-1].mean)}{aside}."
+    return f"No clear first in {unit}: {_span(rows[0].mean, rows[-1].mean)} on average{aside}."
 
 
 def histogram(table: pd.DataFrame) -> str:
@@ -112,10 +120,12 @@ def histogram(table: pd.DataFrame) -> str:
     if few := too_few(table):
         return f"{average}. {few}"
     quantiles = table.attrs["quantiles"]
-    return f"{average}; in half of the {mean.n:,} games {quantiles[25]} to {quantiles[75]}."
+    return f"{average}; in at least half of the {mean.n:,} games {_span(quantiles[25], quantiles[75], 0)}."
 
 
 def parts(table: pd.DataFrame) -> str:
+    if few := too_few(table):
+        return few
     whole = table.attrs["unit"]
     firsts = [clearly_most(list(rows.itertuples()), "mean", "low", "high") for _, rows in table.groupby("seat")]
     names = {first.part if first is not None else None for first in firsts}
@@ -128,20 +138,22 @@ def parts(table: pd.DataFrame) -> str:
 
 def bars(table: pd.DataFrame) -> str:
     """For each thing, the seat that clearly has the most of it."""
-    return _firsts([(label, rows) for label, rows in table.groupby("label", sort=False)])
+    return _firsts(table, ["label"])
 
 
 def axis(table: pd.DataFrame) -> str:
-    keys = table.groupby(["label", "category"], sort=False)
-    return _firsts([(f"{label}, {category}", rows) for (label, category), rows in keys])
+    return _firsts(table, ["label", "category"])
 
 
-def _firsts(groups: list[tuple[str, pd.DataFrame]]) -> str:
+def _firsts(table: pd.DataFrame, keys: list[str]) -> str:
+    if few := too_few(table):
+        return few
+    groups = [(", ".join(names), rows) for names, rows in table.groupby(keys, sort=False)]
     tops = [(label, clearly_most(list(rows.itertuples()), "value", "low", "high")) for label, rows in groups]
     clear = [f"{label}: most in seat {top.seat} ({top.value:.2f} a game)" for label, top in tops if top is not None]
     if not clear:
-        return "No seat clearly has the most of any of these."
-    return "; ".join(clear[:3]) + "."
+        return f"No seat clearly has the most of any of these{_mixed(table)}."
+    return "; ".join(clear[:3]) + f"{_mixed(table)}."
 
 
 def flags(table: pd.DataFrame) -> str:
@@ -149,9 +161,12 @@ def flags(table: pd.DataFrame) -> str:
     label, win, fair = table.attrs["flag"], table.attrs["win"], table.attrs["fair_share"]
     if win is None:
         return f"{label}: in no game."
-    verdict = "more than" if win.low > fair else "less than" if win.high < fair else "not clearly different from"
     times, interval = "once" if win.n == 1 else f"{win.n:,} times", f"{percent(win.low)} to {percent(win.high)}"
-    return f"{label}: {times}, and won {percent(win.value)} of them ({interval}); that is {verdict} the fair {percent(fair)}."
+    told = f"{label}: {times}, and won {percent(win.value)} of them ({interval})"
+    if win.is_few:
+        return f"{told}; too few for a verdict."
+    verdict = "more than" if win.low > fair else "less than" if win.high < fair else "not clearly different from"
+    return f"{told}; that is {verdict} the fair {percent(fair)}."
 
 
 def endings(table: pd.DataFrame) -> str:

@@ -1,6 +1,7 @@
 """The table of Top Pop as plain data: what a seat sees, and the whole position as JSON and back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -134,40 +135,43 @@ def position(S: Any) -> dict[str, Any]:
     }
 
 
-def _wrong(what: str) -> SettingError:
+def wrong(what: str) -> SettingError:
+    """The refusal of a position."""
     return SettingError(f"The position is not possible: {what}. What it may hold is what Table.state() gives.")
 
 
-def _one_of(value: Any, allowed: Any, what: str) -> int:
+def one_of(value: Any, allowed: Iterable[Any], what: str) -> int:
+    """The place of the value among those allowed."""
     allowed = list(allowed)
     if value not in allowed:
-        raise _wrong(f"{what} is {value!r}, allowed is {', '.join(str(a) for a in allowed)}")
+        raise wrong(f"{what} is {value!r}, allowed is {', '.join(str(a) for a in allowed)}")
     return allowed.index(value)
 
 
-def _count(value: Any, what: str) -> int:
+def whole(value: Any, what: str) -> int:
+    """The value, a whole number that is not negative."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**9:
-        raise _wrong(f"{what} is {value!r}, allowed is a whole number from 0 on")
+        raise wrong(f"{what} is {value!r}, allowed is a whole number from 0 on")
     return value
 
 
 def _read_caps(field: Any, caps: Mapping[str, Any], players: int, what: str) -> None:
     for letter, n in caps.items():
-        c = _one_of(letter, LETTERS[:players], f"a colour of {what}")
+        c = one_of(letter, LETTERS[:players], f"a colour of {what}")
         if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= 127:
-            raise _wrong(f"{what} has {n!r} caps of {letter}")
+            raise wrong(f"{what} has {n!r} caps of {letter}")
         field[c] = n
 
 
 def _read_card(S: Any, card: int, data: Mapping[str, Any]) -> None:
-    n, where = int(S.players), _one_of(data["where"], WHERE, f"where card {card} is")
-    S.city[card] = _one_of(data["city"], CITIES[: S.cities], f"the city of card {card}")
+    n, where = int(S.players), one_of(data["where"], WHERE, f"where card {card} is")
+    S.city[card] = one_of(data["city"], CITIES[: S.cities], f"the city of card {card}")
     S.night[card] = bool(data["night"])
     S.where[card] = where
     S.front[card] = S.winner[card] = S.lead[card] = -1
-    S.knows[card] = sum(1 << _one_of(q, range(1, n + 1), f"who knows card {card}") for q in data.get("known", ()))
+    S.knows[card] = sum(1 << one_of(q, range(1, n + 1), f"who knows card {card}") for q in set(data.get("known", ())))
     if where in (st.IN_HAND, st.ON_TABLE, st.WON):
-        seat = _one_of(data.get("seat"), range(1, n + 1), f"the seat of card {card}")
+        seat = one_of(data.get("seat"), range(1, n + 1), f"the seat of card {card}")
         S.knows[card] |= 1 << seat
         if where == st.ON_TABLE:
             S.front[card] = seat
@@ -178,78 +182,104 @@ def _read_card(S: Any, card: int, data: Mapping[str, Any]) -> None:
     S.height[card], S.stack[card] = 0, 0
     if where == st.ON_TABLE:
         _read_stacks(S, card, data.get("stacks", {}))
+        leader = LETTERS[S.lead[card]] if S.lead[card] >= 0 else None
+        if data.get("leader", leader) != leader:
+            raise wrong(f"card {card} is led by {leader or 'nobody'}, as its stacks say, not by {data['leader']}")
 
 
 def _read_stacks(S: Any, card: int, stacks: Mapping[str, Mapping[str, Any]]) -> None:
     n = int(S.players)
     for letter, caps in stacks.items():
-        q = _one_of(letter, LETTERS[:n], f"the owner of a stack on card {card}")
+        q = one_of(letter, LETTERS[:n], f"the owner of a stack on card {card}")
         _read_caps(S.stack[card, q], caps, n, f"a stack on card {card}")
         S.height[card, q] = S.stack[card, q].astype(int).sum()
         if not S.stack[card, q, q]:
-            raise _wrong(f"the stack of {letter} on card {card} has no cap of {letter} on top")
+            raise wrong(f"the stack of {letter} on card {card} has no cap of {letter} on top")
     tall = sorted(int(h) for h in S.height[card, :n])
     if tall[-1] and tall[-1] == tall[-2]:
-        raise _wrong(f"two stacks on card {card} are equally tall")
+        raise wrong(f"two stacks on card {card} are equally tall")
     if tall[-1]:
         S.lead[card] = int(np.argmax(S.height[card, :n]))
 
 
 def _check_lists(S: Any, data: Mapping[str, Any]) -> None:
     """Hands and table list each of their cards once."""
+    if len(data["hands"]) != S.players:
+        raise wrong(f"it has {len(data['hands'])} hands for {int(S.players)} players")
     for p, hand in enumerate(data["hands"]):
         mine = [c for c, d in enumerate(data["cards"]) if d["where"] == "hand" and d.get("seat") == p + 1]
         if sorted(hand) != mine:
-            raise _wrong(f"the hand of seat {p + 1} lists cards {hand}, but the cards say {mine}")
+            raise wrong(f"the hand of seat {p + 1} lists cards {hand}, but the cards say {mine}")
         S.n_hand[p] = len(hand)
         S.hand[p, : len(hand)] = hand
     on_table = [c for c, d in enumerate(data["cards"]) if d["where"] == "table"]
     if sorted(data["table"]) != on_table:
-        raise _wrong(f"the table lists cards {data['table']}, but the cards say {on_table}")
+        raise wrong(f"the table lists cards {data['table']}, but the cards say {on_table}")
     S.n_table = len(on_table)
     S.table[: len(on_table)] = data["table"]
 
 
-def _check_material(S: Any) -> None:
-    """Every card of the deck and every cap is there once."""
-    n = int(S.players)
+def check_deck(S: Any) -> None:
+    """Every card of the deck is there once."""
     want = sorted((x, i < S.night_cards) for x in range(S.cities) for i in range(S.deck[x]))
     have = sorted((int(S.city[c]), bool(S.night[c])) for c in range(S.n_cards))
     if have != want:
-        raise _wrong("its cards are not those of the deck (rules TP-01 to TP-03)")
+        raise wrong("its cards are not those of the deck (rules TP-01 to TP-03)")
+
+
+def _check_caps(S: Any) -> None:
+    """Every cap is there once."""
+    n = int(S.players)
     for c in range(n):
         on_cards = sum(int(S.stack[card, q, c]) for card in range(S.n_cards) for q in range(n))
         total = int(S.middle[c]) + sum(int(S.supply[p, c]) for p in range(n)) + on_cards
         if total != S.caps_per_colour:
-            raise _wrong(f"it has {total} caps of {LETTERS[c]}, the box has {int(S.caps_per_colour)} (rule TP-04)")
+            raise wrong(f"it has {total} caps of {LETTERS[c]}, the box has {int(S.caps_per_colour)} (rule TP-04)")
+
+
+def _check_deck_and_end(S: Any) -> None:
+    """The deck holds what is not drawn; with the end triggered nobody holds cards any more, and the last round is not over (TP-20)."""
     if any(S.where[c] == st.IN_DECK for c in range(S.drawn)) or any(S.where[c] in (st.IN_HAND, st.ON_TABLE, st.WON) for c in range(S.drawn, S.n_cards)):
-        raise _wrong(f"drawn is {int(S.drawn)}, but the cards from there on are not the deck")
+        raise wrong(f"drawn is {int(S.drawn)}, but the cards from there on are not the deck")
+    if S.trigger_seat < 0:
+        return
+    if any(S.where[c] in (st.IN_DECK, st.IN_HAND) for c in range(S.n_cards)):
+        raise wrong("the end is triggered, and yet cards are in the deck or in a hand (rule TP-20)")
+    if not S.trigger_turn <= S.turn < S.trigger_turn + S.players:
+        raise wrong(f"trigger_turn is {int(S.trigger_turn)}, but in turn {int(S.turn)} the last round is not being played (rule TP-20)")
 
 
+def checked(read: Callable[[Any, Mapping[str, Any]], None]) -> Callable[[Any, Mapping[str, Any]], None]:
+    """`read`, with a SettingError for whatever data of another form makes it raise."""
+
+    @wraps(read)
+    def reading(S: Any, data: Mapping[str, Any]) -> None:
+        try:
+            read(S, data)
+        except SettingError:
+            raise
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+            raise wrong(f"{type(error).__name__} {error}") from None
+
+    return reading
+
+
+@checked
 def restore(S: Any, data: Mapping[str, Any]) -> None:
     """Write a position into the record S, whose rules are packed already. Raises SettingError; S is then of no use."""
-    try:
-        _restore(S, data)
-    except SettingError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise _wrong(f"{type(error).__name__} {error}") from None
-
-
-def _restore(S: Any, data: Mapping[str, Any]) -> None:
     n = int(S.players)
     if data["players"] != n or len(data["cards"]) > len(S.city):
-        raise _wrong(f"it is for {data['players']} players, the settings are for {n}")
+        raise wrong(f"it is for {data['players']} players, the settings are for {n}")
     S.n_cards = len(data["cards"])
-    S.seat = _one_of(data["seat"], range(1, n + 1), "seat")
-    S.phase = _one_of(data["phase"], PHASES, "phase")
-    S.ask = _one_of(data["ask"], ASKS, "ask")
+    S.seat = one_of(data["seat"], range(1, n + 1), "seat")
+    S.phase = one_of(data["phase"], PHASES, "phase")
+    S.ask = one_of(data["ask"], ASKS, "ask")
     if data["ask"] and data["phase"] != ("setup" if data["ask"] == "start" else data["ask"]):
-        raise _wrong(f"ask is {data['ask']}, which does not belong to phase {data['phase']}")
-    S.trigger_seat = _one_of(data["trigger_seat"], range(n + 1), "trigger_seat") - 1
-    S.leader = _one_of(data.get("leader", 0), range(n + 1), "leader") - 1
+        raise wrong(f"ask is {data['ask']}, which does not belong to phase {data['phase']}")
+    S.trigger_seat = one_of(data["trigger_seat"], range(n + 1), "trigger_seat") - 1
+    S.leader = one_of(data.get("leader", 0), range(n + 1), "leader") - 1
     for name in CLOCK:
-        S[name] = _count(data[name], name)
+        S[name] = whole(data[name], name)
     for p in range(MAX_PLAYERS):
         S.supply[p], S.middle[p], S.n_hand[p] = 0, 0, 0
     for p in range(n):
@@ -258,9 +288,11 @@ def _restore(S: Any, data: Mapping[str, Any]) -> None:
     for card, d in enumerate(data["cards"]):
         _read_card(S, card, d)
     _check_lists(S, data)
-    _check_material(S)
+    check_deck(S)
+    _check_caps(S)
+    _check_deck_and_end(S)
     for name in TALLIES:
-        S[name][:n] = [_count(v, name) for v in data[name]]
+        S[name][:n] = [whole(v, name) for v in data[name]]
     S.n_won[:n] = [sum(1 for c in range(S.n_cards) if S.where[c] == st.WON and S.winner[c] == p) for p in range(n)]
     S.over, S.ended, S.event, S.focus, S.tie_break, S.gain_moment = 0, 0, st.NOTHING, -1, 0, -1
     st.recount(S)

@@ -1,13 +1,13 @@
 """The table of the two-player version as plain data: what a seat sees, and the whole position as JSON and back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from topstats.core.contract import SettingError
 from topstats.games.top_pop.rules import CITIES, LETTERS
 from topstats.games.top_pop.two_player import state as st
 from topstats.games.top_pop.two_player.moves import ASKS, count_scored, count_seen, standing, toward_closing
 from topstats.games.top_pop.two_player.rules import EXTRA, FIRST, MAX_HAND
+from topstats.games.top_pop.views import check_deck, checked, one_of, whole, wrong
 
 COMPANIES = LETTERS[: st.K]
 PHASES = ("setup", "turn", "draw")
@@ -104,23 +104,12 @@ def position(S: Any) -> dict[str, Any]:
     }
 
 
-def _wrong(what: str) -> SettingError:
-    return SettingError(f"The position is not possible: {what}. What it may hold is what Table.state() gives.")
-
-
-def _one_of(value: Any, allowed: Iterable[Any], what: str) -> int:
-    allowed = list(allowed)
-    if value not in allowed:
-        raise _wrong(f"{what} is {value!r}, allowed is {', '.join(str(a) for a in allowed)}")
-    return allowed.index(value)
-
-
 def _put(S: Any, card: Any, where: int, what: str) -> int:
     """The card lies there; no card lies in two places, and none of the deck outside it."""
     if isinstance(card, bool) or not isinstance(card, int) or not 0 <= card < S.drawn:
-        raise _wrong(f"{what} has card {card!r}, drawn are only 0 to {int(S.drawn) - 1}")
+        raise wrong(f"{what} has card {card!r}, drawn are only 0 to {int(S.drawn) - 1}")
     if S.where[card] != st.IN_DECK:
-        raise _wrong(f"card {card} lies in two places, one of them {what}")
+        raise wrong(f"card {card} lies in two places, one of them {what}")
     S.where[card] = where
     return card
 
@@ -128,21 +117,19 @@ def _put(S: Any, card: Any, where: int, what: str) -> int:
 def _read_cards(S: Any, cards: list[Mapping[str, Any]]) -> None:
     S.n_cards = len(cards)
     for c, data in enumerate(cards):
-        S.city[c] = _one_of(data["city"], CITIES[: S.cities], f"the city of card {c}")
+        S.city[c] = one_of(data["city"], CITIES[: S.cities], f"the city of card {c}")
         S.night[c] = bool(data["night"])
-        S.knows[c] = sum(1 << _one_of(q, (1, 2), f"who knows card {c}") for q in set(data["known"]))
+        S.knows[c] = sum(1 << one_of(q, (1, 2), f"who knows card {c}") for q in set(data["known"]))
         S.where[c] = st.IN_DECK
-    want = sorted((x, i < S.night_cards) for x in range(S.cities) for i in range(S.deck[x]))
-    if sorted((int(S.city[c]), bool(S.night[c])) for c in range(S.n_cards)) != want:
-        raise _wrong("its cards are not those of the deck (rules TP-01 to TP-03)")
-    if not 0 <= S.drawn <= S.n_cards:
-        raise _wrong(f"drawn is {int(S.drawn)}, the deck has {int(S.n_cards)} cards")
+    check_deck(S)
+    if S.drawn > S.n_cards:
+        raise wrong(f"drawn is {int(S.drawn)}, the deck has {int(S.n_cards)} cards")
 
 
 def _read_hands(S: Any, hands: list[list[int]]) -> None:
     for p in range(2):
         if len(hands[p]) > MAX_HAND:
-            raise _wrong(f"seat {p + 1} holds {len(hands[p])} cards, allowed are {MAX_HAND}")
+            raise wrong(f"seat {p + 1} holds {len(hands[p])} cards, allowed are {MAX_HAND}")
         S.n_hand[p] = len(hands[p])
         for i, c in enumerate(hands[p]):
             S.hand[p, i] = _put(S, c, st.IN_HAND, f"the hand of seat {p + 1}")
@@ -153,7 +140,7 @@ def _read_company(S: Any, k: int, data: Mapping[str, Any]) -> None:
     name, cards = f"the column of {COMPANIES[k]}", data["cards"]
     start = int(S.table_cards[k])
     if data["colour"] != COMPANIES[k] or not start <= len(cards) <= S.column.shape[1]:
-        raise _wrong(f"{name} has {len(cards)} cards, or is not company {k + 1}")
+        raise wrong(f"{name} has {len(cards)} cards, or is not company {k + 1}")
     S.n_column[k], S.seventh[k] = len(cards), -1
     for i, c in enumerate(cards):
         S.column[k, i] = _put(S, c, st.IN_COLUMN, name)
@@ -162,32 +149,34 @@ def _read_company(S: Any, k: int, data: Mapping[str, Any]) -> None:
     if data["seventh"] is not None:
         S.seventh[k] = _put(S, data["seventh"], st.AS_SEVENTH, f"the seventh card of {COMPANIES[k]}")
     if toward_closing(S, k) > S.column_cards:
-        raise _wrong(f"{name} has more cards than close a company, {int(S.column_cards)} (rule TP-45)")
+        raise wrong(f"{name} has more cards than close a company, {int(S.column_cards)} (rule TP-45)")
     S.closed[k] = toward_closing(S, k) == S.column_cards
     if S.closed[k] and S.seventh[k] < 0:
-        raise _wrong(f"{COMPANIES[k]} is closed and has no seventh card (rule TP-45)")
+        raise wrong(f"{COMPANIES[k]} is closed and has no seventh card (rule TP-45)")
 
 
 def _read_caps(S: Any, caps: list[Mapping[str, Any]]) -> None:
     for p in range(2):
         for letter, n in caps[p].items():
             if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= S.caps_per_company:
-                raise _wrong(f"seat {p + 1} has {n!r} caps of {letter}, the box has {int(S.caps_per_company)} (rule TP-40)")
-            S.caps[p, _one_of(letter, COMPANIES, f"a company of seat {p + 1}'s caps")] = n
+                raise wrong(f"seat {p + 1} has {n!r} caps of {letter}, the box has {int(S.caps_per_company)} (rule TP-40)")
+            S.caps[p, one_of(letter, COMPANIES, f"a company of seat {p + 1}'s caps")] = n
     for k in range(st.K):
         S.stack[k] = S.caps_per_company - S.caps[0, k] - S.caps[1, k]
         if S.stack[k] < 0:
-            raise _wrong(f"both seats together have more caps of {COMPANIES[k]} than the box, {int(S.caps_per_company)} (rule TP-40)")
+            raise wrong(f"both seats together have more caps of {COMPANIES[k]} than the box, {int(S.caps_per_company)} (rule TP-40)")
 
 
-def _restore(S: Any, data: Mapping[str, Any]) -> None:
+@checked
+def restore(S: Any, data: Mapping[str, Any]) -> None:
+    """Write a position into the record S, whose rules are packed already. Raises SettingError; S is then of no use."""
     if data["players"] != 2 or len(data["cards"]) > len(S.city):
-        raise _wrong(f"it is for {data['players']} players with {len(data['cards'])} cards")
-    S.seat, S.mover = _one_of(data["seat"], (1, 2), "seat"), _one_of(data["mover"], (1, 2), "mover")
-    S.phase, S.ask = _one_of(data["phase"], PHASES, "phase"), _one_of(data["ask"], ASKS, "ask")
-    S.leader = _one_of(data.get("leader", 0), range(3), "leader") - 1
+        raise wrong(f"it is for {data['players']} players with {len(data['cards'])} cards")
+    S.seat, S.mover = one_of(data["seat"], (1, 2), "seat"), one_of(data["mover"], (1, 2), "mover")
+    S.phase, S.ask = one_of(data["phase"], PHASES, "phase"), one_of(data["ask"], ASKS, "ask")
+    S.leader = one_of(data.get("leader", 0), range(3), "leader") - 1
     for name in CLOCK:
-        S[name] = data[name]
+        S[name] = whole(data[name], name)
     S.caps[:] = 0
     _read_cards(S, data["cards"])
     _read_hands(S, data["hands"])
@@ -198,17 +187,7 @@ def _restore(S: Any, data: Mapping[str, Any]) -> None:
     _read_caps(S, data["caps"])
     lost = [c for c in range(S.drawn) if S.where[c] == st.IN_DECK]
     if lost:
-        raise _wrong(f"card {lost[0]} lies nowhere")
+        raise wrong(f"card {lost[0]} lies nowhere")
     if S.ask and not S.n_hand[S.seat]:
-        raise _wrong(f"seat {int(S.seat) + 1} is asked and holds no card")
+        raise wrong(f"seat {int(S.seat) + 1} is asked and holds no card")
     S.over, S.ended, S.event, S.focus, S.tie_break = 0, 0, st.NOTHING, -1, 0
-
-
-def restore(S: Any, data: Mapping[str, Any]) -> None:
-    """Write a position into the record S, whose rules are packed already. Raises SettingError; S is then of no use."""
-    try:
-        _restore(S, data)
-    except SettingError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise _wrong(f"{type(error).__name__} {error}") from None
