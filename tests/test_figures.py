@@ -325,6 +325,7 @@ def test_seats_without_colours_are_numbered_and_neutral():
     """Where colours are something else (companies), a seat must not wear one."""
     table = pd.DataFrame({"seat": [1, 2], "win_share": [0.5, 0.5], "win_low": [0.4, 0.4], "win_high": [0.6, 0.6], "fair_share": [0.5] * 2, "n": [100] * 2})
     table.attrs["seats_have_colours"] = False
-    drawn = FIGURES["share"](table, None, "light").to_json()
-    assert "Seat" in drawn and "<b>B</b>" not in drawn
+    figure = FIGURES["share"](table, None, "light")
+    assert list(figure.layout.yaxis.ticktext) == [f"Seat{NBSP}1", f"Seat{NBSP}2"]
+    drawn = str([trace.to_plotly_json() for trace in figure.data])
     assert not any(colour.fill[0] in drawn for colour in COLOURS)
