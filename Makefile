@@ -29,8 +29,8 @@ test-%: env
 bench: env ## speed: ratios and times of the engine on this machine
 	@$(BIN)/python -m tests.bench
 
-notebooks: env ## run all notebooks afresh and keep what they show
-	@$(BIN)/python -m nbconvert --to notebook --execute --inplace notebooks/*.ipynb
+notebooks: env ## run all notebooks afresh, as pages in build/notebooks
+	@PLOTLY_RENDERER=notebook $(BIN)/python -m nbconvert --to html --execute --output-dir build/notebooks notebooks/*.ipynb
 
 screenshot: env browser ## data/screenshot.png, the picture of the page in the README
 	@$(BIN)/python -m tests.screenshot
