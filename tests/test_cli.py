@@ -125,6 +125,12 @@ def test_simulate_in_words(run):
     assert re.search(r"^ +1  greedy +\d+\.\d % +33\.3 % +\d+\.\d to \d+\.\d %", out, re.M)
 
 
+def test_too_few_games_are_said_once_for_all_findings(run):
+    lines = run("simulate", "top_pop", "--games", "29", "--seats", "greedy,random,greedy,random")[1].splitlines()
+    assert lines.count("Too few games for a verdict: 29, and 30 are the least.") == 1
+    assert not any(" wins " in line or "makes most" in line for line in lines[:5])
+
+
 def test_simulate_json_has_the_documented_keys(answer):
     data = answer(*FEW, "--rotate", "--seats", "greedy,random,weighted:variety=2:blunder=0.1")
     needed = {"seat", "strategy", "win_share", "win_low", "win_high", "score_mean", "score_sd", "score_quantiles"}

@@ -13,7 +13,7 @@ QUANTILES = ("q05", "q25", "q50", "q75", "q95")
 
 def told(result: Result, data: dict[str, Any]) -> str:
     """The run in words; `data` is its `stats.summary.summary`."""
-    found = [m.finding(m.compute(result)) for m in METRICS if m.name in FINDINGS and m.applies(result)]
+    found = dict.fromkeys(m.finding(m.compute(result)) for m in METRICS if m.name in FINDINGS and m.applies(result))  # "too few games" once
     parts = [_heading(result), "\n".join(found), _table("seat", data["seats"], data)]
     if len(data["by_strategy"]) > 1:
         parts.append(_table("strategy", data["by_strategy"], data))
