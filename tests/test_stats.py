@@ -390,3 +390,13 @@ def test_cut_games_are_counted_apart_but_count():
     assert metric("length").finding(metric("length").compute(result)) == "Rounds: 2 in each of 200 games."
     assert summary(result)["ended"] == {"normal": 0, "stalled": 0, "truncated": 200}
     assert sum(s["win_share"] for s in summary(result)["seats"]) == pytest.approx(1)
+
+
+def test_what_seats_have_in_common_is_not_told_for_each_seat():
+    result = simulate(Settings(mode="two_player", n_games=60, seed=3))
+    table = next(m for m in METRICS if m.name == "by_axis").compute(result)
+    company, player = table[table["label"] == "Points of the company"], table[table["label"] == "Caps of the player"]
+    assert company["seat"].isna().all() and company["category"].tolist() == ["Blue", "Orange", "Yellow", "Plum"]
+    assert sorted(player["seat"]) == [1] * 4 + [2] * 4
+    rows = result.table("company")
+    assert company["value"].tolist() == pytest.approx(rows[rows["seat"] == 2].groupby("company", observed=True)["points"].mean().tolist())

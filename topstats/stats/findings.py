@@ -142,7 +142,8 @@ def bars(table: pd.DataFrame) -> str:
 
 
 def axis(table: pd.DataFrame) -> str:
-    return _firsts(table, ["label", "category"])
+    seats = table[table["seat"].notna()]
+    return _firsts(seats, ["label", "category"])
 
 
 def _firsts(table: pd.DataFrame, keys: list[str]) -> str:

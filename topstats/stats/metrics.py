@@ -163,10 +163,12 @@ def means_by_axis(result: Result) -> pd.DataFrame:
             key = (per, column.name)
             entries = len(result.tally[key].total) // result.settings.players
             used = [entry for entry in range(entries) if col.total(result, key, slice(entry, None, entries))]  # cities that are in play
-            for place in _places(result):
+            for place in _places(result)[: 1 if column.is_common else None]:
                 estimates = [(entry, col.mean_at(result, key, place * entries + entry)) for entry in used]
-                rows += [_bar(e, column.label, "mean", seat=place + 1, category=labels[entry]) for entry, e in estimates]
-    return _table(result, rows)
+                seat = None if column.is_common else place + 1
+                rows += [_bar(e, column.label, "mean", seat=seat, category=labels[entry]) for entry, e in estimates]
+    table = _table(result, rows)
+    return table.astype({"seat": "Int64"})
 
 
 def _flags(result: Result) -> list[Column]:
