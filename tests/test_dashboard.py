@@ -9,12 +9,13 @@ from html import unescape
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from topstats import GAMES, Settings, simulate
+from topstats import GAMES, Settings, replay, simulate
 from topstats.core.contract import SettingError
 from topstats.dashboard import controls, jobs, links, session, watch
 from topstats.dashboard import draft as drafts
 from topstats.dashboard.draft import QUICK
 from topstats.dashboard.jobs import Desk, Job, answers_of
+from topstats.figures.timeline import points
 from topstats.settings import Seat
 from topstats.simulate import Cancelled
 
@@ -133,6 +134,24 @@ def test_an_impossible_setup_says_why_and_keeps_the_last_result(project, printed
     assert not chips(app)
 
 
+def test_from_an_impossible_setup_one_click_leads_back_to_a_possible_one(project):
+    app = opened(project, "balance")
+    app.slider(key="set/base/rules/cities").set_value(2).run()
+    app.slider(key="set/base/rules/cities").set_value(1).run()
+    assert app.error
+    settled(app.button(key="undo").click().run())
+    assert not app.error
+    assert not chips(app)
+
+
+def test_seats_that_do_not_differ_are_not_ranked(project):
+    app = opened(project, "balance", s=links.pack(Settings(mode="two_player", n_games=2000)))
+    head = " ".join(texts(app)[0].split())
+    assert "No seat differs clearly from fair" in head
+    assert re.search(r"All shares lie between \d\d\.\d and \d\d\.\d % \(95 % intervals: \d\d\.\d to \d\d\.\d %\)\.", head)
+    assert "wins most" not in head
+
+
 def test_more_games_on_request(project):
     app = opened(project, "balance")
     settled(app.button(key="more100000").click().run())
@@ -175,6 +194,27 @@ def test_a_replay_steps_and_its_link_names_the_step(project):
     app.number_input(key="game_number").set_value(6).run()
     assert (app.session_state["where"].game, app.session_state["where"].step) == (6, 0)
     assert not app.exception
+
+
+def test_a_replay_as_a_seat_sees_it_tells_the_game_as_it_was(project):
+    app = opened(project, "replay", game="5", step="40", seat="2")
+    played = replay(Settings(n_games=QUICK), game=5)
+    hidden = [points(view) for view in (played.view(k, 2) for k in range(len(played)))]
+    assert hidden[40] != points(played.view(40)) or hidden[-2] != points(played.view(len(played) - 2))  # some card is not known to seat 2
+    assert hidden[-1] == [seat["score"] for seat in played.row["seats"]]  # scored openly
+    shown = " ".join(texts(app))
+    assert "Seat 4 wins a tie with 15" in shown
+    assert "if the game ended now, as far as seat 2 knows the cards" in shown
+
+
+def test_a_replay_of_another_setup_begins_at_its_deal(project):
+    app = opened(project, "replay", game="5", step="8")
+    app.session_state["draft"] = drafts.printed("top_pop", "lite")
+    app.session_state["asked"] = {}
+    for name in ("game", "step"):
+        del app.query_params[name]
+    settled(app.run())
+    assert (app.session_state["where"].game, app.session_state["where"].step) == (5, 0)
 
 
 @pytest.mark.parametrize("query", [{"game": "-1"}, {"game": "1e3"}, {"step": "x"}, {"seat": "9"}, {"game": "9" * 30}])

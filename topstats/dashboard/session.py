@@ -55,9 +55,9 @@ def link_of(settings: Settings) -> dict[str, str]:
 
 
 def show_link(settings: Settings, **more: str) -> None:
-    """Let the address bar say what is shown."""
+    """Let the address bar say what is shown, and remember this setup as one that can be played."""
     wanted = link_of(settings) | more
-    SS["link"] = wanted.get(LINK)
+    SS["link"], SS["possible"] = wanted.get(LINK), SS["draft"]
     if st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)
 
@@ -71,7 +71,7 @@ def take(path: drafts.Path, key: str) -> None:
 
 def put(draft: Draft, path: drafts.Path = ()) -> None:
     """A new draft; `path` is the field that was touched, where a refusal is shown."""
-    SS["before"], SS["draft"], SS["touched"], SS["trouble"] = SS.get("draft"), draft, path, ""
+    SS["draft"], SS["touched"], SS["trouble"] = draft, path, ""
 
 
 def bound(path: drafts.Path, value: Any, scope: str = "") -> dict[str, Any]:

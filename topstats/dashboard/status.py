@@ -47,8 +47,8 @@ def _setup_words(job: Job) -> str:
 
 def _refused(refusal: str) -> None:
     st.error(refusal, icon=":material/block:")
-    if SS.get("before") is not None:
-        st.button("Undo the last change", icon=":material/undo:", key="undo", on_click=lambda: put(SS["before"]))
+    if SS.get("possible") is not None:
+        st.button("Back to the last possible setup", icon=":material/undo:", key="undo", on_click=lambda: put(SS["possible"]))
 
 
 def _failed(job: Job) -> None:

@@ -76,6 +76,10 @@ def _where(settings: Settings) -> Where:
             where = Where(game or 0, step or 0, links.whole(asked.get("seat"), "seat", 1, settings.players, None))
         except SettingError as error:
             SS["trouble"], where = f"This link cannot be followed: {error} Here is the first game instead.", Where()
+    run = settings.replace(n_games=1).hash  # the same games however many are played
+    if SS.get("watched", run) != run and "step" not in asked:
+        where = replace(where, step=0)
+    SS["watched"] = run
     return replace(where, seat=where.seat if where.seat is None or where.seat <= settings.players else None)
 
 
@@ -105,7 +109,8 @@ def _table(settings: Settings, played: Replay, where: Where) -> None:
 def _event(settings: Settings, played: Replay, where: Where, frame: Any) -> None:
     game, last = settings.game_record, int(played.records[-1].turn)
     moment = "Setup" if frame.turn == 0 else f"turn {frame.turn} of {last}"
-    mark = ui.cap(frame.view["seats"][frame.seat - 1]["colour"]) if 1 <= frame.seat <= settings.players else ""
+    is_by_seat = where.step > 0 and 1 <= frame.seat <= settings.players  # nobody deals
+    mark = ui.cap(frame.view["seats"][frame.seat - 1]["colour"]) if is_by_seat else ""
     head = f"{game.label} · {settings.mode_record.label} · {settings.players} players · game {where.game:,} · {moment}"
     pill = f'<span class="s on">{ui.words(str(frame.step).replace("_", " ").title())}</span>' if frame.step else ""
     count = f'<span class="s">step {where.step} of {len(played) - 1}</span>'
@@ -180,17 +185,23 @@ def _views(settings_hash: str, game: int, seat: int | None, _played: Replay) -> 
 
 
 def _strip(settings: Settings, played: Replay, where: Where) -> None:
-    """Points over the whole game; a click goes there."""
-    views = _views(settings.hash, where.game, where.seat, played)
+    """Points over the whole game, as the seat knows them that looks; what is said about the game is what happened. A click goes there."""
+    views, openly = (_views(settings.hash, where.game, seat, played) for seat in (where.seat, None))
     ends = [int(seat["score"]) for seat in played.row["seats"]]
     shares = [seat["share"] for seat in played.row["seats"]]
     winners = [i for i, share in enumerate(shares) if share == max(shares)]
     with st.container(border=True, key="strip_card"):
-        is_score = [line[-1] for line in course(views)] == ends
-        counted = "Points that each seat would have if the game ended now." if is_score else "What each seat has earned so far; the points are made at the end."
-        ui.small_title(_story(views, winners, ends), f"{counted} Click to go there.")
+        ui.small_title(_story(openly, winners, ends), f"{_counted(openly, where.seat, ends)} Click to go there.")
         figure = score_time(views, where.step, ui.theme_name())
         ui.chart("strip", figure, "Points over the steps of the game, by seat", on_select=_picked)
+
+
+def _counted(views: list[dict[str, Any]], seat: int | None, ends: list[int]) -> str:
+    """What the lines are about; `views` with all cards open."""
+    if [line[-1] for line in course(views)] != ends:
+        return "What each seat has earned so far; the points are made at the end."
+    known = "" if seat is None else f", as far as seat {seat} knows the cards"
+    return f"Points that each seat would have if the game ended now{known}."
 
 
 def _story(views: list[dict[str, Any]], winners: list[int], ends: list[int]) -> str:

@@ -76,7 +76,11 @@ def _seat(S: Any, p: int, viewer: int | None) -> dict[str, Any]:
 
 
 def view(S: Any, viewer: int | None = None) -> dict[str, Any]:
-    """The table as plain data, as seat `viewer` (from 0) sees it; None shows all. Cities that the viewer does not know are None."""
+    """The table as plain data, as seat `viewer` (from 0) sees it; None shows all. Cities that the viewer does not know are None.
+
+    When the game is over the piles are scored, and with that they are open to all (TP-22).
+    """
+    viewer = None if S.over else viewer
     in_deck = _cards_at(S, st.IN_DECK)
     return {
         "players": int(S.players),
