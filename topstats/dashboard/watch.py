@@ -23,7 +23,10 @@ class Found:
 
 
 def games_at(result: Result, metric: Metric, point: Sequence[Any]) -> Found | None:
-    """The games behind a bar or point of a chart, None if it stands for all alike; `point` is its customdata: [first, last] value, or the seat, strategy or category."""
+    """The games behind a bar or point of a chart, None if it stands for all alike.
+
+    point : its customdata: [first, last] value, or the seat, strategy or category.
+    """
     if metric.kind == "histogram":
         column = next(c for c in result.settings.mode_record.columns_of("game") if c.name == metric.name)
         first, last = int(point[0]), int(point[-1])
