@@ -160,6 +160,30 @@ def brightness(colour):
     return sum(map(float, re.findall(r"[\d.]+", colour)[:3])) / 3
 
 
+def test_on_paper_every_chart_is_whole(window):
+    page = window("balance")
+    answered(page)
+    page.wait_for_function("() => document.querySelectorAll('.st-key-cards .js-plotly-plot').length >= 10")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 760, "height": 1000})  # a sheet of A4
+    widths = page.evaluate("""() => [...document.querySelectorAll('.st-key-cards .js-plotly-plot')].map(plot => {
+        const cell = plot.closest('[data-testid=stGridCell]').getBoundingClientRect(), inside = plot.getBoundingClientRect()
+        return [inside.right, cell.right, cell.width]
+    })""")
+    assert len(widths) >= 10
+    assert all(right <= edge + 1 and width > 500 for right, edge, width in widths)
+    assert page.locator(".st-key-more, [data-testid=stSidebar]").filter(visible=True).count() == 0
+
+
+def test_the_ring_of_a_focused_field_is_around_its_box(window):
+    page = window("balance")
+    answered(page)
+    page.get_by_label("Strategy of seat 2").focus()
+    page.keyboard.press("Tab")
+    rings = page.evaluate("""() => [document.activeElement, document.activeElement.parentElement].map(e => getComputedStyle(e).outlineStyle)""")
+    assert rings == ["none", "solid"]
+
+
 def test_the_setup_opens_on_a_phone(window):
     page = window("balance", width=390, height=844)
     answered(page)

@@ -444,5 +444,6 @@ def test_the_games_behind_a_bar_have_its_value(printed):
     seats = printed.table("seat").set_index(["game", "seat"])
     assert seat.games
     assert all(seats.loc[(g, 2), "share"] == 1 for g in seat.games)
+    assert watch.games_at(printed, by_name["by_axis"], ["Blue", "Blue"]) is None
     tied = watch.games_at(printed, by_name["endings"], ["caps", "caps"])
     assert tied.n == (table["tie_break"] == "caps").sum()

@@ -164,7 +164,7 @@ def test_spread_shows_the_quantiles_of_the_table():
     assert list(mean.x) == [12.4, 11.0]
     assert list(mean.error_x.array) == pytest.approx([0.1, 0.1])
     assert [s.x0 for s in fig.layout.shapes] == [12, 11]
-    assert words(fig) == ["<b>12</b>", "<b>11</b>"]
+    assert words(fig) == ["<b>12.4</b>", "<b>11.0</b>"]
     assert fig.layout.xaxis.title.text == "points"
 
 

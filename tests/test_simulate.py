@@ -175,3 +175,9 @@ def test_bad_calls_are_refused_in_a_sentence():
         simulate(settings, rows=False).table("game")
     with pytest.raises(SettingError, match="game, seat, face"):
         simulate(settings).table("city")
+
+
+def test_a_result_says_what_it_is_in_a_line():
+    settings = Settings(game="top_pop", players=3, n_games=12, seed=4)
+    assert repr(simulate(settings)) == "<Result of 12 games: Base game, 3 players, seed 4; tables game, seat, city>"
+    assert repr(simulate(settings, rows=False)).endswith("; summaries only>")

@@ -35,14 +35,16 @@ def numbers(row):
 @pytest.mark.parametrize("settings", RUNS)
 def test_a_game_by_hand_is_the_game_of_the_run(settings):
     n = settings.players + 1
-    blocks = simulate(settings.replace(n_games=n), workers=1).blocks
+    result = simulate(settings.replace(n_games=n), workers=1)
+    games, seats = result.table("game"), result.blocks["seat"]
     for game in range(n):
         by_hand = Table(settings, game=game)
         while not by_hand.over:
             by_hand.apply(by_hand.choose())
         assert by_hand.row == Table(settings, game=game).play().row
-        assert list(by_hand.row["game"].values()) == blocks["game"][game].tolist()
-        assert [list(seat.values()) for seat in by_hand.row["seats"]] == blocks["seat"][game].tolist()
+        assert list(by_hand.row["game"]) == [name for name in games if name not in ("game", "deal")]  # nothing that was not counted
+        assert list(by_hand.row["game"].values()) == result.blocks["game"][game].tolist()[: len(by_hand.row["game"])]
+        assert [list(seat.values()) for seat in by_hand.row["seats"]] == seats[game].tolist()
 
 
 @pytest.mark.parametrize("settings", RUNS)

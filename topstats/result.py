@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """A finished run.
 
@@ -28,6 +28,10 @@ class Result:
     meta: dict[str, Any]
     tally: Tally
     blocks: dict[str, NDArray[np.int16]] | None
+
+    def __repr__(self) -> str:
+        rows = "summaries only" if self.blocks is None else f"tables {', '.join(self.blocks)}"
+        return f"<Result of {self.n_games:,} games: {self.settings.mode_record.label}, {self.settings.players} players, seed {self.settings.seed}; {rows}>"
 
     @property
     def n_games(self) -> int:

@@ -200,13 +200,21 @@ def parse_seat(given: str | Seat, mode: Mode) -> Seat:
     values: dict[str, Any] = {}
     for parameter, value in pairs:
         if parameter not in knobs:
-            raise SettingError(f"parameter {shown(parameter)} is not known: strategy {name} has {', '.join(knobs)}.")
+            raise SettingError(f"parameter {shown(parameter)} is not known{_meant(parameter, knobs)}: strategy {name} has {', '.join(knobs)}.")
         if parameter in values:
             raise SettingError(f"parameter {parameter} of strategy {name} is given twice: once is allowed.")
         values[parameter] = _check(knobs[parameter], value, 0)
     blunder = values.pop("blunder", 0.0)
     differing = ((k.name, values[k.name]) for k in strategy.parameters if k.name in values and values[k.name] != k.printed(0))
     return Seat(strategy.name, tuple(differing), blunder)
+
+
+def _meant(name: Any, known: Iterable[str]) -> str:
+    """The name that a mistyped one is nearest to, to go into a refusal."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(name), list(known), 1, 0.75)
+    return f" (did you mean {near[0]}?)" if near else ""
 
 
 def _seats(given: Any, mode: Mode, players: int) -> tuple[Seat, ...]:
@@ -237,7 +245,7 @@ def _rules(given: Any, mode: Mode, players: int) -> Mapping[str, Any]:
     names = [name for name, _ in pairs]
     for name, value in pairs:
         if name not in knobs:
-            raise SettingError(f"rule {shown(name)} is not known: {mode.label} has {', '.join(knobs)}.")
+            raise SettingError(f"rule {shown(name)} is not known{_meant(name, knobs)}: {mode.label} has {', '.join(knobs)}.")
         if names.count(name) > 1:
             raise SettingError(f"rule {name} is given twice: once is allowed.")
         rules[name] = _check(knobs[name], value, players)

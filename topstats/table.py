@@ -9,6 +9,7 @@ import numpy as np
 
 from topstats.core.contract import SHARE, Engine, SettingError, shown
 from topstats.settings import MAX_GAMES, Settings
+from topstats.tally import live_columns
 
 MOST_OPTIONS = 50_000  # options() lists at most so many; a hand full of caps can be stacked in millions of ways
 
@@ -53,16 +54,16 @@ def check_game(game: Any) -> int:
 
 
 def final_row(settings: Settings, states: Any) -> dict[str, Any]:
-    """The columns "game" and "seat" of a game that is over, as play_many writes them."""
+    """The columns "game" and "seat" of a game that is over, as play_many writes them; without those that are computed on request."""
     mode, twin = settings.mode_record, states.copy()
     S, players = twin[0], settings.players
     S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
     blocks = {per: np.zeros(mode.shape(per, 1, players), np.int16) for per in mode.blocks()}
     mode.engine().play_many(S, *blocks.values(), 1_000_000)
-    game, seats = ([c.name for c in mode.columns_of(per)] for per in ("game", "seat"))
+    game, seats = ([(c.name, i) for i, c in live_columns(mode, per, ())] for per in ("game", "seat"))
     return {
-        "game": dict(zip(game, blocks["game"][0].tolist(), strict=True)),
-        "seats": [dict(zip(seats, row, strict=True)) for row in blocks["seat"][0].tolist()],
+        "game": {name: int(blocks["game"][0, i]) for name, i in game},
+        "seats": [{name: int(row[i]) for name, i in seats} for row in blocks["seat"][0]],
     }
 
 

@@ -49,6 +49,9 @@ def _behind(rows: Job, answer: Answer, point: Any, job: Job) -> None:
     """Games behind a bar or point, each a link to its replay. They are looked up in `rows`, the first games of the run."""
     assert rows.result is not None
     found = watch.games_at(rows.result, answer.metric, point if isinstance(point, (list, tuple)) else [point])
+    if found is None:
+        ui.foot("A mean over all games: no games of its own.")
+        return
     ui.foot(f"{found.words}: {found.n:,} of {rows.result.n_games:,} games. {'Watch one:' if found.n else ''}")
     with st.container(horizontal=True, gap="xsmall", key=f"behind/{answer.metric.name}"):
         for game in found.games:

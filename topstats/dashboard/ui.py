@@ -47,11 +47,16 @@ STYLE = """
 [data-testid="stSidebarUserContent"]{padding-top:.5rem}
 :focus-visible{outline:3px solid light-dark(#1D4FB8,#8FB8FF)!important;outline-offset:2px}
 .st-key-seats :focus-visible{outline-offset:-3px}
+input[type="text"]:focus-visible,input[type="number"]:focus-visible{outline:none!important}
+[data-testid="stSelectbox"] :has(>input:focus-visible),[data-testid="stNumberInputContainer"]:has(input:focus-visible){
+ outline:3px solid light-dark(#1D4FB8,#8FB8FF)!important;outline-offset:-2px}
 @media(max-width:768px){.st-key-phone{display:flex}.stMainBlockContainer{padding-left:1rem;padding-right:1rem;padding-top:4rem}
  [data-testid="stBottomBlockContainer"]{padding:.375rem 1rem .5rem}.st-key-steps kbd{display:none}.st-key-steps button{padding-left:.5rem;
  padding-right:.5rem}}
 @media(prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
-@media print{[data-testid="stSidebar"],[data-testid="stHeader"],[data-testid="stBottom"],.st-key-phone{display:none!important}}
+@media print{[data-testid="stSidebar"],[data-testid="stHeader"],[data-testid="stBottom"],.st-key-phone,.st-key-more,[data-testid="stExpander"],
+ [data-testid="stPageLink"],[data-testid="stSelectbox"],[data-testid="stNumberInput"]{display:none!important}
+ .st-key-cards{display:block!important}.st-key-cards>*{break-inside:avoid;margin-bottom:1rem}.st-key-strip_card .js-plotly-plot{zoom:.55}}
 """
 
 # st.html drops every <svg>, and st.image has neither the page's fonts nor its theme: a component without a frame draws it.

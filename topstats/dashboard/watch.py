@@ -22,8 +22,11 @@ class Found:
     games: tuple[int, ...]
 
 
-def games_at(result: Result, metric: Metric, point: Sequence[Any]) -> Found:
-    """The games behind a bar or point of a chart; `point` is its customdata: [first, last] value, or the seat, strategy or category."""
+def games_at(result: Result, metric: Metric, point: Sequence[Any]) -> Found | None:
+    """The games behind a bar or point of a chart, None if it stands for all alike.
+
+    point : its customdata: [first, last] value, or the seat, strategy or category.
+    """
     if metric.kind == "histogram":
         column = next(c for c in result.settings.mode_record.columns_of("game") if c.name == metric.name)
         first, last = int(point[0]), int(point[-1])
@@ -40,7 +43,7 @@ def games_at(result: Result, metric: Metric, point: Sequence[Any]) -> Found:
     for column in result.settings.mode_record.columns_of("game"):
         if column.kind == "choice" and key in column.choices:
             return _found(f"{column.label}: {key}", games.loc[games[column.name] == key, "game"])
-    return Found(str(key), 0, ())
+    return None
 
 
 def _found(words: str, games: Any) -> Found:

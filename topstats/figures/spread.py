@@ -12,7 +12,7 @@ from topstats.figures.theme import ROW, Ink, finish, ink_of, nothing, number, st
 def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     """Kind "spread": columns seat or strategy, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n.
 
-    Thin bar: 5 to 95 %; thick: 25 to 75 %; black line and number: the median; small dot with whisker: the mean and its interval.
+    Thin bar: 5 to 95 %; thick: 25 to 75 %; black line: the median; small dot with whisker, and number: the mean and its interval.
     They are the numbers of the table, readable at 330 pixels. Click: the row's key.
     """
     ink = ink_of(theme)
@@ -25,7 +25,7 @@ def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     for y, r in enumerate(rows, 1):
         fig.add_shape(type="line", x0=r.values["q50"], x1=r.values["q50"], y0=y - 0.3, y1=y + 0.3, line={"color": ink.ink, "width": 3}, layer="above")
         x = max(r.values["q95"], r.values.get("mean_high") or 0)
-        fig.add_annotation(x=x, y=y, text=f"<b>{number(r.values['q50'], 0)}</b>", xanchor="left", xshift=8, font={"color": ink.ink, "size": 15})
+        fig.add_annotation(x=x, y=y, text=f"<b>{number(r.values['mean'])}</b>", xanchor="left", xshift=8, font={"color": ink.ink, "size": 15})
     fig.add_trace(_means(rows, ink))
     row_axis(fig, rows)
     low, high = min(0, *(r.values["q05"] for r in rows)), max(r.values["q95"] for r in rows)

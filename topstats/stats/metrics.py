@@ -244,7 +244,8 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         name="score_by_seat",
         label="How many points does each seat make?",
-        definition="Points at the end of all games: mean with 95 % interval, standard deviation, values that 5, 25, 50, 75, 95 % of games do not exceed.",
+        definition="Points at the end of all games: number and dot are the mean with its 95 % interval, the line is the median; "
+        "half of the games lie within the thick bar, nine tenths within the thin one.",
         kind="spread",
         compute=score_by_seat,
         finding=findings.scores,
