@@ -273,12 +273,11 @@ def _differences(plan: _Plan, names: Sequence[str], groups: Sequence[Sums], memb
         n = min(groups[0].n, groups[member[j][0]].n)
         for k, m in enumerate(plan.measures[0]):
             a, b = mean(0, k), mean(j, k)
-            row = {"setting": names[j], "measure": m.name, "label": m.label, "seat": m.seat, "unit": m.unit, "a": a, "b": b, "difference": b - a}
-            row |= {name: float(getattr(found, name)[j - 1, k]) for name in ("low", "high", "p")} | {"p_holm": float(found.holm[j - 1, k])}
-            differs = row["p_holm"] <= 1 - compared.LEVEL and not row["low"] <= 0 <= row["high"] and n >= compared.FEW
-            rows.append(
-                row | {"differs": differs, "gain": float(found.gain[j - 1, k]), "paired": plan.group[j] == 0, "n": n, "n_games": plan.settings[0].n_games}
-            )
+            low, high, p, p_holm, gain = (float(column[j - 1, k]) for column in (found.low, found.high, found.p, found.holm, found.gain))
+            differs = p_holm <= 1 - compared.LEVEL and not low <= 0 <= high and n >= compared.FEW
+            what: dict[str, Any] = {"setting": names[j], "measure": m.name, "label": m.label, "seat": m.seat, "unit": m.unit, "a": a, "b": b}
+            said = {"difference": b - a, "low": low, "high": high, "p": p, "p_holm": p_holm, "differs": differs, "gain": gain}
+            rows.append(what | said | {"paired": plan.group[j] == 0, "n": n, "n_games": plan.settings[0].n_games})
     return pd.DataFrame(rows)
 
 
@@ -299,8 +298,8 @@ def _flipped(plan: _Plan, names: Sequence[str], flips: dict[int, Ints]) -> pd.Da
 
     columns = ["setting", "game", "deal", "a", "b", "margin_a", "margin_b"]
     unit = plan.settings[0].players if plan.settings[0].rotate else 1
-    parts = [
-        pd.DataFrame({"setting": names[j], "game": f[:, 0], "deal": f[:, 0] // unit} | {c: f[:, i] for i, c in enumerate(columns[3:], 1)})
-        for j, f in flips.items()
-    ]
+    parts = []
+    for j, f in flips.items():
+        games = {"setting": names[j], "game": f[:, 0], "deal": f[:, 0] // unit}
+        parts.append(pd.DataFrame(games | {c: f[:, i] for i, c in enumerate(columns[3:], 1)}))
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)

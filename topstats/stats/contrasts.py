@@ -133,7 +133,10 @@ def _correlation(
 
 
 def error_of_each(correlation: Floats, level: float = LEVEL) -> float:
-    """The two-sided error of one comparison at which all together keep the level: from 40,000 draws of the largest |z| (always the same), never below Bonferroni's."""
+    """The two-sided error of one comparison at which all together keep the level.
+
+    From 40,000 draws of the largest |z|, always the same ones; never below Bonferroni's.
+    """
     from scipy.special import ndtr
 
     m = len(correlation)
