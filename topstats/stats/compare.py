@@ -148,7 +148,8 @@ def _plan(settings: Sequence[Settings], extras: Iterable[str] | None, chunk: int
     group = tuple(0 if shares_deals(first, s) else next(apart) for s in settings)
     played = tuple(s.replace(seed=(s.seed + g) % (MAX_SEED + 1)) if g else s for s, g in zip(settings, group, strict=True))
     asked = [groups(s.mode_record) if extras is None else check_extras(extras, s.mode_record) for s in settings]
-    found = [{m.name: m for m in measures_of(s, e)} for s, e in zip(settings, asked, strict=True)]
+    is_mixed = any(len(s.specs) > 1 for s in settings)
+    found = [{m.name: m for m in measures_of(s, e, is_mixed)} for s, e in zip(settings, asked, strict=True)]
     common = [name for name in found[0] if all(name in f for f in found)]
     unit = lcm(*(s.players for s in settings)) if first.rotate else 1
     size = chunk or min(CHUNK, -(-n // (8 * workers)))

@@ -42,19 +42,18 @@ def _seats(settings: Settings) -> str:
 
 
 def said(row: Any) -> str:
-    """One difference in words: games are 3.3 turns shorter; seat 1 wins 2.3 points (of 100 games) more."""
-    more = row.difference > 0
+    """One difference with its interval in words: games are 3.3 turns shorter (3.2 to 3.4); seat 1 wins 2.3 percentage points more (1.8 to 2.8)."""
+    more, times = row.difference > 0, 100 if row.unit == "share" else 1
+    size, ends = times * abs(row.difference), sorted(times * (end if more else -end) for end in (row.low, row.high))
+    digits = 1 if size >= 1 and ends[1] - ends[0] >= 0.2 else 2
+    low, high = (f"{end:.{digits}f}" for end in ends)
+    much, between = f"{size:.{digits}f} {'percentage points' if row.unit == 'share' else row.unit}", f"({low} to {high})"
     if row.measure == "game.length":
-        return f"games are {_number(abs(row.difference))} {row.unit} {'longer' if more else 'shorter'}"
-    size = f"{100 * abs(row.difference):.1f} percentage points" if row.unit == "share" else f"{_number(abs(row.difference))} {row.unit}"
+        return f"games are {much} {'longer' if more else 'shorter'} {between}"
     if row.measure.startswith("seat.share"):
-        return f"seat {row.seat} wins {size} {'more' if more else 'less'}"
+        return f"seat {row.seat} wins {much} {'more' if more else 'less'} {between}"
     about = f"{row.label}, seat {row.seat}" if row.seat else row.label
-    return f"{about[0].lower()}{about[1:]}: {size} {'more' if more else 'less'}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}" if value >= 1 else f"{value:.2g}"
+    return f"{about[0].lower()}{about[1:]}: {much} {'more' if more else 'less'} {between}"
 
 
 def finding(comparison: Comparison, name: str | None = None) -> str:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from topstats.stats.estimates import LEVEL
 
 Floats = NDArray[np.float64]
-DRAWS, BATCH = 40_000, 5_000
+DRAWS, BATCH = 20_000, 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,7 @@ def _correlation(
 def error_of_each(correlation: Floats, level: float = LEVEL) -> float:
     """The two-sided error of one comparison at which all together keep the level.
 
-    From 40,000 draws of the largest |z|, always the same ones; never below Bonferroni's.
+    From 20,000 draws of the largest |z|, always the same ones; never below Bonferroni's.
     """
     from scipy.special import ndtr
 

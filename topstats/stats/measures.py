@@ -35,12 +35,15 @@ class Measure:
     of: Callable[[Rows, int], Ints]
 
 
-def measures_of(settings: Settings, extras: Sequence[str]) -> list[Measure]:
-    """What can be measured in games of these settings: wins and points by seat, the winner's points, the columns of the game table, means over the seats."""
+def measures_of(settings: Settings, extras: Sequence[str], is_mixed: bool) -> list[Measure]:
+    """What can be measured in games of these settings: wins and points by seat, the winner's points, the columns of the game table, means over the seats.
+
+    is_mixed : whether different strategies play somewhere, so that with rotation the wins of each player count too.
+    """
     mode, seats = settings.mode_record, range(settings.players)
     columns = [(i, c) for i, c in live_columns(mode, "seat", extras)]
     found = [_win(p) for p in seats]
-    if settings.rotate and len(settings.specs) > 1:
+    if settings.rotate and is_mixed:
         found += [_entry(settings.players, e) for e in seats]
     for i, c in columns:
         if c.name == "score":

@@ -14,6 +14,7 @@ from topstats.dashboard.sides import LETTERS
 from topstats.settings import Settings
 from topstats.stats import compared
 from topstats.stats.compare import Comparison
+from topstats.stats.estimates import wilson
 
 PATIENCE = 1.2  # seconds that the page waits for a quick comparison before it shows what it has
 
@@ -101,9 +102,14 @@ def _try(changed: Draft) -> None:
 def _below(c: Comparison) -> str:
     """How it was played, and how many winners are others."""
     n = c.settings[0].n_games
-    flipped = [f"{100 * c.n_flipped(name) / n:.1f} % of the games have another winner under {name}" for name in _paired(c)]
+    flipped = [f"{_share(c.n_flipped(name), n)} of the games have another winner under {name}" for name in _paired(c)]
     same = f"The same {n:,} games were dealt under each." if all(c.is_paired) else f"{n:,} games under each; where deals cannot be shared, each has its own."
     return f"{same} {'; '.join(flipped)}{'.' if flipped else ''}"
+
+
+def _share(part: int, n: int) -> str:
+    low, high = wilson(part, n)
+    return f"{100 * part / n:.1f} % (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
 
 
 def _paired(c: Comparison) -> list[str]:
