@@ -114,6 +114,8 @@ def test_an_impossible_side_says_which_and_keeps_the_last_result(project):
     app.slider(key="set/base/rules/cities").set_value(1).run()
     assert any(e.value.startswith("B: ") and "only 3" in e.value for e in app.error)
     assert compare(SIX, FIVE).finding().rstrip(".") in texts(app)[0] and "Last result" in texts(app)[0]
+    settled(app.button(key="undo").click().run())
+    assert not app.error and links.unpack(one(app.query_params["b"])) == FIVE.replace(n_games=3000)
 
 
 def test_a_failed_comparison_is_one_sentence(project):

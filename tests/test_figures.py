@@ -384,3 +384,11 @@ def test_the_flow_of_winners():
     assert squares.text[0] == "Seat 1 wins before, Seat 2 wins now: 102 of 1,000 games"
     assert "same<br>108" in " ".join(note.text for note in fig.layout.annotations)
     assert fig.layout.yaxis.range[0] > fig.layout.yaxis.range[1]  # the first winner stands on top
+
+
+def test_a_comparison_of_seats_without_colours():
+    forest, flow = FOREST.copy(), FLOW.copy()
+    forest.attrs["seats_have_colours"] = flow.attrs["seats_have_colours"] = False
+    assert FIGURES["forest"](forest, METRIC, "light").layout.yaxis.ticktext[0].startswith(f"Seat{NBSP}1<br>")
+    assert FIGURES["forest"](forest, METRIC, "light").layout.yaxis2.ticktext[0].startswith("<b>2</b>")
+    assert list(FIGURES["flow"](flow, METRIC, "light").layout.xaxis.ticktext) == [f"Seat{NBSP}1", f"Seat{NBSP}2", "shared"]

@@ -57,7 +57,7 @@ def _like(side: Draft, draft: Draft) -> Draft:
 def edit(i: int) -> None:
     """Side i comes into the setup."""
     SS["side"], SS["draft"] = i, SS["sides"][i]
-    SS["touched"], SS["before"] = (), None
+    SS["touched"], SS["possible"] = (), SS["draft"] if is_possible(SS["draft"]) else None
 
 
 def add() -> None:
@@ -78,10 +78,10 @@ def reset(i: int, path: drafts.Path) -> None:
 
 
 def show_link(settings: list[Settings]) -> None:
-    """Let the address bar say what is shown."""
+    """Let the address bar say what is shown, and remember that it can be played."""
     packed = [links.pack(s) for s in settings]
     wanted = {letter.lower(): text for letter, text in zip(LETTERS, packed, strict=False)}
-    SS["sides_link"], SS["link"] = tuple(packed), None
+    SS["sides_link"], SS["link"], SS["possible"] = tuple(packed), None, SS["draft"]
     if st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)
 
@@ -93,13 +93,14 @@ def suggestions(draft: Draft) -> list[tuple[Knob, Any, Draft]]:
         for knob in (k for k in draft.mode_record.knobs if k.group == group and k.kind in ("int", "bool")):
             value = not draft.value(knob) if knob.kind == "bool" else draft.value(knob) - int(knob.step)
             changed = drafts.change(draft, ("rules", knob.name), value)
-            if _is_possible(changed):
+            if is_possible(changed):
                 found.append((knob, value, changed))
                 break
     return found[:SUGGESTED]
 
 
-def _is_possible(draft: Draft) -> bool:
+def is_possible(draft: Draft) -> bool:
+    """Whether its rules go together."""
     try:
         draft.settings()
     except SettingError:

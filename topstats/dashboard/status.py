@@ -70,11 +70,11 @@ def progress(job: Job, cancel: Callable[[Job], None]) -> None:
 
 
 def _progress_words(job: Job) -> str:
-    n = job.settings.n_games
+    games = f"{job.settings.n_games:,} games{' of each' if job.others else ''}"
     if job.state in ("waiting", "preparing"):
-        return f"{n:,} games wait for their turn."
+        return f"{games} wait for their turn."
     left = ui.about(job.seconds_left if job.seconds_left is not None else desk().seconds(job.settings))
-    return f"Playing {n:,} games: {100 * job.done_share:.0f}\u00a0%{f', {left} left' if left else ''}"
+    return f"Playing {games}: {100 * job.done_share:.0f}\u00a0%{f', {left} left' if left else ''}"
 
 
 def _cancel(job: Job) -> None:

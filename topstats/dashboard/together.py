@@ -52,6 +52,7 @@ def differences(c: Comparison, name: str) -> None:
     box = st.expander("Table and CSV", type="compact", on_change="rerun", key="table/differences")
     if box.open:
         with box:
+            table.attrs = {}  # nothing that a browser could be sent
             st.dataframe(table, hide_index=True, column_config=ui.headers(table), key="rows/differences")
             _csv(table, c, f"{name}_differences")
     ui.foot(footer(c))

@@ -45,14 +45,23 @@ def _panel_of(r: Record) -> str:
 
 def _row(r: Record, many: bool, ink: Ink) -> Row:
     seat = int(r["seat"]) if known(r.get("seat")) and r["seat"] else 0
-    about = seat_label(seat) if seat and "share" in str(r.get("measure", "share")) else name_label(r["label"], 24)
-    if seat and about != seat_label(seat):
-        about = f"<b>{seat_colour(seat).letter}</b>{NBSP}{NBSP}{about}"
+    about = _seat(seat, r) if seat and r["unit"] == "share" else name_label(r["label"], 24)
+    if seat and r["unit"] != "share":
+        about = f"<b>{_mark(seat, r)}</b>{NBSP}{NBSP}{about}"
     which = f"{r['setting']}: " if many else ""
     unit = 100 if r["unit"] == "share" else 1
     label = f"{which}{about}<br>{number(unit * r['a'])} → {number(unit * r['b'])}"
     said = f"{which}{name_label(r['label'], 60)}" + (f", seat {seat}" if seat else "")
     return Row([r.get("measure", r["label"]), r.get("setting", "")], label, said, ink.ink if r["differs"] else ink.paper, ink.ink, r)
+
+
+def _seat(seat: int, r: Record) -> str:
+    return seat_label(seat) if r.get("is_coloured", True) else f"Seat{NBSP}{seat}"
+
+
+def _mark(seat: int, r: Record) -> str:
+    """The seat's letter, or its number where seats have no colours."""
+    return seat_colour(seat).letter if r.get("is_coloured", True) else str(seat)
 
 
 def _draw(fig: go.Figure, k: int, unit: str, rows: Sequence[Row], ink: Ink) -> None:
@@ -147,14 +156,16 @@ def flow(table: Any, metric: Any, theme: str) -> go.Figure:
         text = f"{int(r['games']):,}" if a != b else f"<span style='font-size:12px'>same<br>{int(r['games']):,}</span>"
         fig.add_annotation(x=place[b], y=place[a], text=text, font={"color": ink.ink if a != b else ink.mute, "size": 15})
     for axis in (fig.update_xaxes, fig.update_yaxes):
-        axis(tickvals=ticks, ticktext=[_winner(seat) for seat in order], tickfont={"color": ink.ink}, range=[0.5, len(order) + 0.5])
+        axis(tickvals=ticks, ticktext=[_winner(seat, lines[0]) for seat in order], tickfont={"color": ink.ink}, range=[0.5, len(order) + 0.5])
     fig.update_xaxes(side="top")
     fig.update_yaxes(range=[len(order) + 0.5, 0.5])
     return finish(fig, theme, 50 + 52 * len(order)).update_layout(margin={"b": 4})
 
 
-def _winner(seat: int) -> str:
-    return seat_label(seat).replace(f"Seat{NBSP}", "") if seat else "shared"
+def _winner(seat: int, r: Record) -> str:
+    if not seat:
+        return "shared"
+    return seat_label(seat).replace(f"Seat{NBSP}", "") if r.get("is_coloured", True) else _seat(seat, r)
 
 
 def _squares(lines: Sequence[Record], place: dict[int, int]) -> go.Scatter:

@@ -238,13 +238,15 @@ def _comparison(plan: _Plan, whole: _Part, meta: dict[str, Any]) -> Comparison:
     size = [s.players if s.rotate else 1 for s in plan.settings]
     scale = np.array([[float(m.scale * n) for m in ms] for ms, n in zip(plan.measures, size, strict=True)])
     found = contrasts(groups, member, scale, np.array([float(m.one) for m in plan.measures[0]]))
+    differences, won = _differences(plan, names, groups, member, scale, found), _winners(names, whole.flows)
+    differences.attrs["seats_have_colours"] = won.attrs["seats_have_colours"] = all(s.mode_record.seats_have_colours for s in plan.settings)
     return Comparison(
         settings=plan.settings,
         names=names,
         is_paired=tuple(g == 0 for g in plan.group),
         meta=meta | {"each": found.each},
-        differences=_differences(plan, names, groups, member, scale, found),
-        winners=_winners(names, whole.flows),
+        differences=differences,
+        winners=won,
         flipped=_flipped(plan, names, whole.flips),
     )
 

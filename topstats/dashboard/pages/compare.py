@@ -161,7 +161,10 @@ def _status(every: list[Draft], refusals: dict[int, str], jobs: list[Job]) -> No
     with st.container(key="status"):
         status.trouble()
         for i, refusal in refusals.items():
-            st.error(f"{LETTERS[i]}: {refusal}", icon=":material/block:")
+            if i == SS["side"]:
+                status.refused(f"{LETTERS[i]}: {refusal}")
+            else:
+                st.error(f"{LETTERS[i]}: {refusal}", icon=":material/block:")
         for job in jobs:
             if job.state == "failed":
                 status.failed(job)
