@@ -3,13 +3,14 @@
 import streamlit as st
 
 from topstats.dashboard import ui
-from topstats.dashboard.pages import balance, home, replay, rules
+from topstats.dashboard.pages import balance, compare, home, replay, rules
 
 st.set_page_config(page_title="topstats", page_icon="🎲", layout="wide", initial_sidebar_state=st.session_state.pop("drawer", 348))
 ui.style()
 PAGES = {
     "home": st.Page(home.show, title="Games", url_path="games", default=True),
     "balance": st.Page(balance.show, title="Balance", url_path="balance"),
+    "compare": st.Page(compare.show, title="Compare", url_path="compare"),
     "replay": st.Page(replay.show, title="Replay", url_path="replay"),
     "rules": st.Page(rules.show, title="Rules", url_path="rules"),
 }

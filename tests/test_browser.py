@@ -5,6 +5,8 @@ import re
 import pytest
 
 from tests.browser import ARGUMENTS, READY_AFTER, chromium, served
+from topstats import Settings
+from topstats.dashboard.links import pack
 
 pytestmark = pytest.mark.browser
 
@@ -60,6 +62,15 @@ def window(browser, address):
 def answered(page):
     """The headline of the balance page, when there is one made from numbers."""
     page.wait_for_function("s => /wins|No seat/.test(document.querySelector(s)?.innerText || '')", arg=HEADLINE, timeout=READY_AFTER)
+    return page.inner_text(HEADLINE)
+
+
+FASTER = "&".join(f"{side}={pack(Settings(rules={'end_cards': n}, n_games=4000))}" for side, n in (("a", 6), ("b", 5)))
+
+
+def compared(page):
+    """The headline of the page Compare, when two settings were played."""
+    page.wait_for_function("s => /^B .*turns/s.test(document.querySelector(s)?.innerText || '')", arg=HEADLINE, timeout=READY_AFTER)
     return page.inner_text(HEADLINE)
 
 
@@ -127,6 +138,42 @@ def test_stepping_through_a_replay(window):
     assert drawn(friend) == third
 
 
+def test_from_a_change_to_a_game_whose_winner_flipped(window):
+    page = window("compare")
+    page.locator(".st-key-suggestions button:has-text('trigger the end')").click()
+    compared(page)
+    table = page.locator('.st-key-flow_card [data-testid="stDataFrame"] .dvn-scroller')
+    table.wait_for()
+    page.wait_for_selector(".st-key-replays .svgroot svg", state="attached")
+    page.wait_for_load_state("networkidle")
+    first = page.inner_text(".st-key-replays .ts-eye")
+    table.click(position={"x": 18, "y": 36 + 36 + 18})  # the box before the second row
+    second = changed(page, ".st-key-replays .ts-eye", first)
+    number = re.search(r"Game ([\d,]+) under A and B", second)[1]
+    assert page.locator(".st-key-replays .ttw").count() == 2
+    page.get_by_role("link", name="Replay under B").click()
+    page.wait_for_selector(".ev", timeout=READY_AFTER)
+    assert f"game {number}" in drawn(page) and "step 0 of" not in drawn(page)
+    assert "step=" in page.url
+
+
+def test_a_side_is_changed_beside_its_result(window):
+    page = window(f"compare?{FASTER}")
+    before = compared(page)
+    width = page.locator('[data-testid="stSidebar"]').bounding_box()["width"]
+    page.get_by_role("button", name="Change A").click()
+    page.get_by_role("button", name="A is in the setup").wait_for()
+    assert page.locator('[data-testid="stSidebar"]').bounding_box()["width"] == width
+    page.get_by_text("End of the game", exact=False).first.click()
+    slider = page.get_by_role("slider", name="Cards that trigger the end")
+    slider.focus()
+    slider.press("ArrowRight")
+    changed(page, HEADLINE, before)
+    assert "5, not 7" in compared(page)
+    friend = window(page.url.split("/", 3)[3], theme="dark")
+    assert compared(friend) == compared(page)
+
+
 def test_a_seat_sees_less_than_all(window):
     page = window("replay?game=3&step=60")
     drawn(page)
@@ -140,13 +187,16 @@ def test_a_seat_sees_less_than_all(window):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1600])
 def test_every_page_fits_and_is_legible(window, width, theme):
-    for path in ("", "balance", "replay?game=1&step=30", "rules"):
+    for path in ("", "balance", "compare", f"compare?{FASTER}", "replay?game=1&step=30", "rules"):
         page = window(path, width=width, height=844 if width == 390 else 1000, theme=theme)
         if path == "balance":
             answered(page)
             page.locator(".js-plotly-plot").first.wait_for()
         elif path.startswith("replay"):
             drawn(page)
+        elif "?" in path:
+            compared(page)
+            page.locator(".js-plotly-plot").nth(1).wait_for()
         else:
             page.wait_for_selector(HEADLINE)
         paper, ink = page.evaluate(

@@ -51,7 +51,24 @@ CAPS = pd.DataFrame(
         for s in (1, 2)
     ]
 )
-TABLES = {"share": (SHARE, BY_STRATEGY), "spread": (SPREAD,), "parts": (PARTS,), "histogram": (COUNTED,), "bars": (ENDED, CAPS)}
+FOREST = pd.DataFrame(
+    [
+        {"setting": "B", "measure": measure, "label": label, "seat": seat, "unit": unit, "a": a, "b": a + d, "difference": d, "low": d - h, "high": d + h,
+         "differs": abs(d) > h, "gain": 1.7, "paired": True, "n": 10_000}
+        for measure, label, seat, unit, a, d, h in (
+            ("seat.share.1", "Win share", 1, "share", 0.314, 0.023, 0.004),
+            ("seat.share.2", "Win share", 2, "share", 0.249, 0.003, 0.005),
+            ("seat.score.2", "Points", 2, "points", 12.0, -2.41, 0.1),
+            ("game.length", "Turns", 0, "turns", 23.5, -3.31, 0.2),
+            ("game.ended.stalled", "<b>End</b>: stalled", 0, "share", 0.01, 0.0, 0.002),
+        )
+    ]
+)  # fmt: skip
+FLOW = pd.DataFrame([{"setting": "B", "a": a, "b": b, "games": 100 * a + b + 7 * (a == b), "n": 1000} for a in (1, 2, 0) for b in (1, 2, 0)])
+TABLES = {
+    "share": (SHARE, BY_STRATEGY), "spread": (SPREAD,), "parts": (PARTS,), "histogram": (COUNTED,), "bars": (ENDED, CAPS),
+    "forest": (FOREST,), "flow": (FLOW,),
+}  # fmt: skip
 ALL = [(kind, table, theme) for kind, tables in TABLES.items() for table in tables for theme in ("light", "dark")]
 
 
@@ -329,3 +346,49 @@ def test_seats_without_colours_are_numbered_and_neutral():
     assert list(figure.layout.yaxis.ticktext) == [f"Seat{NBSP}1", f"Seat{NBSP}2"]
     drawn = str([trace.to_plotly_json() for trace in figure.data])
     assert not any(colour.fill[0] in drawn for colour in COLOURS)
+
+
+def test_a_forest_shows_differences_in_points_filled_where_they_differ():
+    fig = FIGURES["forest"](FOREST, METRIC, "light")
+    wins, points, turns, ends = fig.data
+    assert list(wins.x) == pytest.approx([2.3, 0.3]) and list(wins.error_x.array) == pytest.approx([0.4, 0.5])
+    assert list(wins.marker.color) == [INKS["light"].ink, INKS["light"].paper]
+    assert [list(point) for point in wins.customdata] == [["seat.share.1", "B"], ["seat.share.2", "B"]]
+    said = [note.text for note in fig.layout.annotations]
+    assert said == ["<b>+2.3</b>", "<b>+0.3</b>", "<b>\u22122.4</b>", "<b>\u22123.3</b>", "<b>+0.00</b>"]
+    assert fig.layout.yaxis.ticktext[0] == f"<b>B</b>{NBSP}{NBSP}Seat{NBSP}1<br>31.4 \u2192 33.7"
+    titles = [getattr(fig.layout, f"xaxis{k}").title.text for k in ("", 2, 3, 4)]
+    assert [t.replace("<br>", " ") for t in titles] == ["percentage points of win share", "points", "turns", "percentage points"]
+    assert "&lt;b&gt;End" in fig.layout.yaxis4.ticktext[0]
+    low, high = fig.layout.xaxis.range
+    assert low < -2.7 and high > 2.7 and 0 in fig.layout.xaxis.tickvals
+
+
+def test_several_settings_are_named_in_their_rows():
+    both = pd.concat([FOREST, FOREST.assign(setting="C")])
+    labels = FIGURES["forest"](both, METRIC, "dark").layout.yaxis.ticktext
+    assert [label[:3] for label in labels] == ["B: ", "B: ", "C: ", "C: "]
+
+
+def test_a_forest_without_intervals():
+    none = FOREST.assign(low=math.nan, high=math.nan, differs=False)
+    fig = FIGURES["forest"](none, METRIC, "light")
+    assert list(fig.data[0].error_x.array) == [0, 0] and "nan" not in fig.to_json().lower().replace("nance", "")
+
+
+def test_the_flow_of_winners():
+    fig = FIGURES["flow"](FLOW, METRIC, "light")
+    heat, squares = fig.data
+    assert [list(line) for line in heat.z] == [[None, 102, 100], [201, None, 200], [1, 2, None]]
+    assert [list(point) for point in squares.customdata] == [[1, 2], [1, 0], [2, 1], [2, 0], [0, 1], [0, 2]]
+    assert squares.text[0] == "Seat 1 wins before, Seat 2 wins now: 102 of 1,000 games"
+    assert "same<br>108" in " ".join(note.text for note in fig.layout.annotations)
+    assert fig.layout.yaxis.range[0] > fig.layout.yaxis.range[1]  # the first winner stands on top
+
+
+def test_a_comparison_of_seats_without_colours():
+    forest, flow = FOREST.copy(), FLOW.copy()
+    forest.attrs["seats_have_colours"] = flow.attrs["seats_have_colours"] = False
+    assert FIGURES["forest"](forest, METRIC, "light").layout.yaxis.ticktext[0].startswith(f"Seat{NBSP}1<br>")
+    assert FIGURES["forest"](forest, METRIC, "light").layout.yaxis2.ticktext[0].startswith("<b>2</b>")
+    assert list(FIGURES["flow"](flow, METRIC, "light").layout.xaxis.ticktext) == [f"Seat{NBSP}1", f"Seat{NBSP}2", "shared"]

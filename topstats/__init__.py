@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from topstats.settings import Seat as Seat
     from topstats.settings import Settings as Settings
     from topstats.simulate import simulate as simulate
+    from topstats.stats.compare import compare as compare
     from topstats.table import Table as Table
 
 _WHERE = {
@@ -28,6 +29,7 @@ _WHERE = {
     "SettingError": "topstats.core.contract",
     "Settings": "topstats.settings",
     "Table": "topstats.table",
+    "compare": "topstats.stats.compare",
     "replay": "topstats.replay",
     "simulate": "topstats.simulate",
 }

@@ -6,8 +6,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ PAUSE = 0.05  # seconds between two looks at progress and cancel, and about the 
 FIRST_BUDGET, MOST_STEPS = 32, 2**40
 
 Blocks = list[NDArray[np.int16]]
+T = TypeVar("T")
 
 
 class Cancelled(Exception):
@@ -63,9 +65,9 @@ def simulate(
     rows : keep the row of every game (for tables); without them memory stays small whatever the number of games.
     extras : groups of columns to compute on request ("lead_changes").
     """
-    workers = _threads(workers)
+    workers = threads(workers)
     asked = check_extras(extras, settings.mode_record)
-    kept = _rows(settings, settings.n_games) if rows else None
+    kept = empty_rows(settings, settings.n_games) if rows else None
     size = _chunk(chunk, settings, workers)
     work = _Work(settings, asked, size, itertools.count(0, size), kept, [0] * workers, threading.Event())
     began = perf_counter()
@@ -86,43 +88,55 @@ def simulate(
 
 def _prepare(work: _Work) -> None:
     """Compile what will be called, so that neither the threads nor the clock wait for it."""
-    _call(work, _state(work, 0, 0), _rows(work.settings, 0), 1)
-    tally(work.settings, _rows(work.settings, 1), work.extras)
+    _call(work.settings, _state(work.settings, work.extras, 0, 0), empty_rows(work.settings, 0), 1)
+    tally(work.settings, empty_rows(work.settings, 1), work.extras)
 
 
 def _share_out(work: _Work, workers: int, progress: Callable[[int, int], Any] | None, cancel: Callable[[], bool] | None) -> Tally:
-    """Run the threads, looking after them from here. Whatever ends the wait (Ctrl-C too) stops them first."""
-    n = work.settings.n_games
-    with ThreadPoolExecutor(workers) as pool:
+    tallies = share_out(lambda worker: _play(work, worker), work.settings.n_games, work.done, work.stop, progress, cancel)
+    return add([part for part in tallies if part is not None])
+
+
+def share_out(
+    play: Callable[[int], T],
+    n: int,
+    done: list[int],
+    stop: threading.Event,
+    progress: Callable[[int, int], Any] | None,
+    cancel: Callable[[], bool] | None,
+) -> list[T]:
+    """What `play(worker)` brings, each worker in a thread, looked after from here: whatever ends the wait (Ctrl-C too) stops them first.
+
+    done : games played so far of n, by worker, kept up to date by `play`; stop : `play` comes back soon when it is set.
+    """
+    with ThreadPoolExecutor(len(done)) as pool:
         try:
-            waiting = {pool.submit(_play, work, w) for w in range(workers)}
-            tallies = []
+            waiting = {pool.submit(play, worker) for worker in range(len(done))}
+            brought = []
             while waiting:
                 finished, waiting = wait(waiting, timeout=PAUSE, return_when=FIRST_EXCEPTION)
-                tallies += [part for future in finished if (part := future.result()) is not None]
+                brought += [future.result() for future in finished]
                 if progress is not None:
-                    progress(sum(work.done), n)
+                    progress(sum(done), n)
                 if waiting and cancel is not None and cancel():
-                    raise Cancelled(f"stopped after {sum(work.done):,} of {n:,} games")
+                    raise Cancelled(f"stopped after {sum(done):,} of {n:,} games")
         finally:
-            work.stop.set()
-    return add(tallies)
+            stop.set()
+    return brought
 
 
 def _play(work: _Work, worker: int) -> Tally | None:
     """Take chunk after chunk until none is left (or the run is stopped); the tally of all of them."""
     total: Tally | None = None
     n, before, budget = work.settings.n_games, 0, FIRST_BUDGET
-    buffers = _rows(work.settings, min(work.chunk, n)) if work.kept is None else work.kept
+    buffers = empty_rows(work.settings, min(work.chunk, n)) if work.kept is None else work.kept
     while (first := next(work.firsts)) < n:
         stop = min(first + work.chunk, n)
         blocks = [b[: stop - first] if work.kept is None else b[first:stop] for b in buffers]
-        states = _state(work, first, stop)
-        while (at := int(states[0]["next_game"])) < stop:
-            if work.stop.is_set():
-                return None
-            work.done[worker] = before + at - first
-            budget = _call(work, states, blocks, budget)
+        told = partial(_told, work.done, worker, before)
+        budget = play_range(work.settings, work.extras, first, stop, blocks, budget, work.stop, told)
+        if work.stop.is_set():
+            return None
         part = tally(work.settings, blocks, work.extras)
         total = part if total is None else total + part
         before += stop - first
@@ -130,21 +144,39 @@ def _play(work: _Work, worker: int) -> Tally | None:
     return total
 
 
-def _call(work: _Work, states: Any, blocks: Blocks, budget: int) -> int:
+def _told(done: list[int], worker: int, before: int, now: int) -> None:
+    done[worker] = before + now
+
+
+def play_range(
+    settings: Settings, extras: tuple[str, ...], first: int, stop: int, blocks: Blocks, budget: int, halt: threading.Event, told: Callable[[int], Any]
+) -> int:
+    """Play games first to stop - 1 into the rows of `blocks`; comes back in mid-game when `halt` is set.
+
+    budget : steps of the first call of the engine; returned is that of the last, for the next range. told : gets the games played so far.
+    """
+    states = _state(settings, extras, first, stop)
+    while (at := int(states[0]["next_game"])) < stop and not halt.is_set():
+        told(at - first)
+        budget = _call(settings, states, blocks, budget)
+    return budget
+
+
+def _call(settings: Settings, states: Any, blocks: Blocks, budget: int) -> int:
     """Let the engine play on for `budget` steps; the budget that would have taken about PAUSE (slow strategies: fewer steps)."""
     began = perf_counter()
-    work.settings.mode_record.engine().play_many(states[0], *blocks, budget)
+    settings.mode_record.engine().play_many(states[0], *blocks, budget)
     took = perf_counter() - began
     return int(min(MOST_STEPS, max(1, budget * min(8.0, PAUSE / max(took, 1e-6)))))
 
 
-def _state(work: _Work, first: int, stop: int) -> Any:
-    states = work.settings.start(first, work.extras)
+def _state(settings: Settings, extras: tuple[str, ...], first: int, stop: int) -> Any:
+    states = settings.start(first, extras)
     states[0]["first_game"], states[0]["next_game"], states[0]["stop_game"] = first, first, stop
     return states
 
 
-def _rows(settings: Settings, n: int) -> Blocks:
+def empty_rows(settings: Settings, n: int) -> Blocks:
     """An empty int16 array for each block of the mode, for n games. SettingError if the machine cannot hold them."""
     mode = settings.mode_record
     shapes = [mode.shape(per, n, settings.players) for per in mode.blocks()]
@@ -157,7 +189,7 @@ def _rows(settings: Settings, n: int) -> Blocks:
     return [np.zeros(shape, np.int16) for shape in shapes]
 
 
-def _threads(workers: int | None) -> int:
+def threads(workers: int | None) -> int:
     if workers is None:
         return min(MOST_WORKERS, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     return _from_one("workers", workers, MOST_WORKERS)

@@ -198,6 +198,55 @@ def simulate(
     print(answer)
 
 
+def _side(letter: str, about: str) -> Any:
+    return typer.Option(f"--{letter}", metavar="NAME=VALUE", help=about)
+
+
+SIDE_A = "What A has of its own: a rule, mode=..., players=... or seats=...; may be repeated. The others are held against A."
+
+
+@app.command()
+def compare(
+    ctx: typer.Context,
+    game: GameName,
+    a: Annotated[list[str] | None, _side("a", SIDE_A)] = None,
+    b: Annotated[list[str] | None, _side("b", "What B has of its own; may be repeated.")] = None,
+    c: Annotated[list[str] | None, _side("c", "The same for C.")] = None,
+    d: Annotated[list[str] | None, _side("d", "The same for D.")] = None,
+    e: Annotated[list[str] | None, _side("e", "The same for E.")] = None,
+    number: Annotated[str, typer.Option("--games", metavar="N", help="How many games of each.")] = "10000",
+    mode: ModeName = None,
+    players: Players = None,
+    seats: Seats = None,
+    rule: Rules = None,
+    rotate: Rotate = False,
+    seed: Seed = "0",
+    workers: Annotated[str | None, typer.Option("--workers", metavar="N", help="Threads; all processors if not given.")] = None,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the table of --per to this file.")] = None,
+    parquet: Annotated[str | None, typer.Option("--parquet", metavar="FILE", help="Write the table of --per to this file.")] = None,
+    per: Annotated[str | None, typer.Option("--per", metavar="TABLE", help="differences (if not given), winners or flipped.")] = None,
+    json: Json = False,
+) -> None:
+    """Play two to five settings on the same deals and say what differs. Mode, players, seats and rules given without a letter hold for all."""
+    from topstats.cli import comparing
+
+    call = ctx.ensure_object(Call)
+    common = {"game": game, "mode": mode, "players": players, "seats": seats, "rules": rule, "rotate": rotate, "n_games": number, "seed": seed}
+    _settings(game=game)  # an unknown game is refused before its sides are
+    settings = comparing.sides((a, b, c, d, e), {name: value for name, value in common.items() if value is not None})
+    threads = _whole("--workers", workers, 1, 256)
+    names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
+    if per is not None and (per not in comparing.TABLES or not names):
+        raise SettingError(f"--per {shown(per)} is not possible: allowed is {', '.join(comparing.TABLES)}, together with --csv FILE or --parquet FILE.")
+    with targets(names, call.files) as files:
+        result = comparing.play(call, settings, threads)
+        comparing.write(result, per or "differences", files)
+        answer = as_json(comparing.data(result)) if json else comparing.told(result)
+        for target in files:
+            target.finish()
+    print(answer)
+
+
 @app.command()
 def warmup(ctx: typer.Context, json: Json = False) -> None:
     """Compile all games once, so that the first run starts at once."""

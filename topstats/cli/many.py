@@ -16,7 +16,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text
 
 
 @contextmanager
-def _bar(n_games: int) -> Iterator[Callable[[int, int], Any] | None]:
+def bar() -> Iterator[Callable[[int, int], Any] | None]:
     """A progress bar on standard error if that is a terminal, else nothing."""
     if not sys.stderr.isatty():
         yield None
@@ -32,7 +32,7 @@ def _bar(n_games: int) -> Iterator[Callable[[int, int], Any] | None]:
 
 def play(call: Call, settings: Settings, workers: int | None, rows: bool, extras: tuple[str, ...]) -> Result:
     """`simulate`, with a progress bar, until it is done or the call is stopped."""
-    with _bar(settings.n_games) as progress:
+    with bar() as progress:
         return simulate(settings, workers=workers, progress=progress, cancel=call.stop.is_set, rows=rows, extras=extras)
 
 

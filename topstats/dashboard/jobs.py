@@ -22,6 +22,7 @@ from topstats.dashboard.draft import QUICK
 from topstats.result import Result
 from topstats.settings import Settings, groups
 from topstats.simulate import Cancelled, simulate
+from topstats.stats.compare import Comparison, compare
 from topstats.stats.metrics import Metric, metrics_of
 
 PACKAGE = Path(__file__).parent.parent
@@ -41,14 +42,19 @@ class Answer:
 
 @dataclass(eq=False)
 class Job:
-    """A run, ordered. `state` is waiting, preparing, running, done, failed or cancelled; `error` is a sentence."""
+    """A run, ordered; with `others` a comparison of all of them, whose outcome is `comparison`.
+
+    `state` is waiting, preparing, running, done, failed or cancelled; `error` is a sentence.
+    """
 
     settings: Settings
+    others: tuple[Settings, ...] = ()
     state: str = "waiting"
     n_done: int = 0
     began: float = 0.0
     result: Result | None = None
     answers: tuple[Answer, ...] = ()
+    comparison: Comparison | None = None
     error: str = ""
     askers: set[str] = field(default_factory=set)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -60,7 +66,12 @@ class Job:
 
     @property
     def done_share(self) -> float:
-        return self.n_done / self.settings.n_games
+        return self.n_done / (self.settings.n_games * (1 + len(self.others)))
+
+    @property
+    def key(self) -> str:
+        """Stands for what was ordered."""
+        return "+".join(s.hash for s in (self.settings, *self.others))
 
     @property
     def seconds_left(self) -> float | None:
@@ -96,11 +107,14 @@ class Desk:
                 pool.shutdown(wait=False)
             return self._prepared
 
-    def ask(self, who: str, *wanted: Settings) -> list[Job]:
-        """The jobs of these settings, begun if need be. What `who` had asked for before and nobody else wants is stopped."""
+    def ask(self, who: str, *wanted: Settings | tuple[Settings, ...]) -> list[Job]:
+        """The jobs of these settings (several: compared with the first), begun if need be.
+
+        What `who` had asked for before and nobody else wants is stopped.
+        """
         self.prepare()
         with self._lock:
-            jobs = [self._job(settings) for settings in wanted]
+            jobs = [self._job(Job(w[0], w[1:]) if isinstance(w, tuple) else Job(w)) for w in wanted]
             for job in self._jobs.values():
                 if job not in jobs:
                     self._leave(who, job)
@@ -116,7 +130,7 @@ class Desk:
     def forget(self, job: Job) -> None:
         """So that the same settings are played afresh when they are next asked for."""
         with self._lock:
-            self._jobs.pop(job.settings.hash, None)
+            self._jobs.pop(job.key, None)
 
     def seconds(self, settings: Settings) -> float | None:
         """About how long this run would take, from the games per second of runs like it; None if there were none."""
@@ -128,12 +142,12 @@ class Desk:
         if not job.askers and job.is_open:
             job.stop.set()
 
-    def _job(self, settings: Settings) -> Job:
-        job = self._jobs.get(settings.hash)
+    def _job(self, new: Job) -> Job:
+        job = self._jobs.get(new.key)
         if job is None or job.stop.is_set() or job.state == "cancelled":
-            job = self._jobs[settings.hash] = Job(settings)
-            self._lanes[settings.n_games > QUICK].submit(self._run, job)
-        self._jobs.move_to_end(settings.hash)
+            job = self._jobs[new.key] = new
+            self._lanes[job.settings.n_games > QUICK].submit(self._run, job)
+        self._jobs.move_to_end(new.key)
         old = [key for key, j in self._jobs.items() if not j.is_open]
         for key in old[: max(0, len(old) - self._kept)]:
             del self._jobs[key]
@@ -144,13 +158,8 @@ class Desk:
         try:
             self._wait_until_prepared(job)
             job.state, job.began = "running", perf_counter()
-            extras = groups(job.settings.mode_record)  # lead changes, ...: a few percent of the time
-            rows = keeps_rows(job.settings)
-            result = simulate(job.settings, progress=lambda done, _: setattr(job, "n_done", done), cancel=job.stop.is_set, rows=rows, extras=extras)
-            job.answers = answers_of(result)
-            job.result, job.state = result, "done"
-            speed = result.meta["games_per_second"]
-            self._speed |= {_kind(job.settings): speed, _kind(job.settings)[:2]: speed}
+            (_compare if job.others else self._simulate)(job)
+            job.state = "done"
         except Cancelled:
             job.state = "cancelled"
         except SettingError as error:
@@ -160,6 +169,15 @@ class Desk:
             job.error, job.state = f"This run broke off: {type(error).__name__}, {error}. The setup is kept; the server's log has the details.", "failed"
         finally:
             job.finished.set()
+
+    def _simulate(self, job: Job) -> None:
+        extras = groups(job.settings.mode_record)  # lead changes, ...: a few percent of the time
+        rows = keeps_rows(job.settings)
+        result = simulate(job.settings, progress=lambda done, _: setattr(job, "n_done", done), cancel=job.stop.is_set, rows=rows, extras=extras)
+        job.answers = answers_of(result)
+        job.result = result
+        speed = result.meta["games_per_second"]
+        self._speed |= {_kind(job.settings): speed, _kind(job.settings)[:2]: speed}
 
     def _wait_until_prepared(self, job: Job) -> None:
         job.state = "preparing"
@@ -171,6 +189,10 @@ class Desk:
                 return prepared.result(timeout=0.1)
             except NotYet:
                 continue
+
+
+def _compare(job: Job) -> None:
+    job.comparison = compare(job.settings, *job.others, progress=lambda done, _: setattr(job, "n_done", done), cancel=job.stop.is_set)
 
 
 def answers_of(result: Result) -> tuple[Answer, ...]:

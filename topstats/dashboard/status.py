@@ -1,5 +1,6 @@
 """What is going on: a broken link, a refused setup, a run with its progress, a failure; and the offer to play more."""
 
+from collections.abc import Callable
 from time import perf_counter
 
 import streamlit as st
@@ -20,12 +21,12 @@ def show(draft: Draft, jobs: list[Job], refusal: str, old: Job | None) -> None:
     with st.container(key="status"):
         trouble()
         if refusal:
-            _refused(refusal)
+            refused(refusal)
         for job in jobs:
             if job.state == "failed":
-                _failed(job)
+                failed(job)
         if jobs and jobs[-1].is_open:
-            _progress(jobs[-1])
+            progress(jobs[-1], _cancel)
         elif jobs and jobs[-1].state == "done":
             _more(draft)
         if old is not None:
@@ -45,19 +46,19 @@ def _setup_words(job: Job) -> str:
     return f"{settings.mode_record.label}, {settings.players} players, {controls.who_plays(settings.seats)}, {rules}"
 
 
-def _refused(refusal: str) -> None:
+def refused(refusal: str) -> None:
     st.error(refusal, icon=":material/block:")
     if SS.get("possible") is not None:
         st.button("Back to the last possible setup", icon=":material/undo:", key="undo", on_click=lambda: put(SS["possible"]))
 
 
-def _failed(job: Job) -> None:
+def failed(job: Job) -> None:
     st.error(job.error, icon=":material/error:")
     st.button("Try again", icon=":material/refresh:", key="again", on_click=desk().forget, args=(job,))
 
 
 @st.fragment(run_every=LOOK)
-def _progress(job: Job) -> None:
+def progress(job: Job, cancel: Callable[[Job], None]) -> None:
     """Looks after a job while it runs; when it is over the page is drawn anew."""
     if not job.is_open:
         st.rerun()
@@ -65,15 +66,15 @@ def _progress(job: Job) -> None:
     is_preparing = not desk().prepare().done()
     share = (perf_counter() - desk().preparing_since) / PREPARING if is_preparing else job.done_share
     bar.progress(min(0.97 if is_preparing else 1.0, share), text=PREPARING_WORDS if is_preparing else _progress_words(job))
-    stop.button("Cancel", icon=":material/stop_circle:", key="cancel", on_click=_cancel, args=(job,), width="stretch")
+    stop.button("Cancel", icon=":material/stop_circle:", key="cancel", on_click=cancel, args=(job,), width="stretch")
 
 
 def _progress_words(job: Job) -> str:
-    n = job.settings.n_games
+    games = f"{job.settings.n_games:,} games{' of each' if job.others else ''}"
     if job.state in ("waiting", "preparing"):
-        return f"{n:,} games wait for their turn."
+        return f"{games} wait for their turn."
     left = ui.about(job.seconds_left if job.seconds_left is not None else desk().seconds(job.settings))
-    return f"Playing {n:,} games: {100 * job.done_share:.0f}\u00a0%{f', {left} left' if left else ''}"
+    return f"Playing {games}: {100 * job.done_share:.0f}\u00a0%{f', {left} left' if left else ''}"
 
 
 def _cancel(job: Job) -> None:

@@ -2,7 +2,7 @@
 
 `FIGURES[kind](table, metric, theme)` draws the table of a metric of that kind; `theme` is "light" or "dark". The first entry of a
 mark's customdata is what a click means: the seat's number, the strategy or category; for a histogram the bar's first and last value.
-`boards` draws the table of a game.
+In a comparison it is measure and setting, or the two winners. `boards` draws the table of a game.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from topstats.figures.bars import bars
+from topstats.figures.forest import flow, forest
 from topstats.figures.histogram import counted
 from topstats.figures.parts import stacked
 from topstats.figures.share import win_share
@@ -23,6 +24,8 @@ FIGURES: dict[str, Callable[[Any, Any, str], go.Figure]] = {
     "parts": stacked,
     "histogram": counted,
     "bars": bars,
+    "forest": forest,
+    "flow": flow,
 }
 
 __all__ = ["FIGURES", "score_time"]

@@ -45,5 +45,6 @@ def _links(game: Game) -> None:
     pages = SS["pages"]
     with st.container(horizontal=True, gap="small", key=f"links/{game.name}"):
         st.page_link(pages["balance"], label="Balance", icon=":material/balance:", query_params=link)
+        st.page_link(pages["compare"], label="Compare", icon=":material/compare_arrows:", query_params=link)
         st.page_link(pages["replay"], label="Watch a game", icon=":material/play_circle:", query_params=link)
         st.page_link(pages["rules"], label="Rules", icon=":material/menu_book:", query_params=link)

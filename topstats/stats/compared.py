@@ -1,0 +1,121 @@
+"""A comparison in sentences. Only differences whose simultaneous interval leaves out zero, and which Holm's step-down confirms, are named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from topstats.core.contract import Knob, shown
+from topstats.settings import Settings
+from topstats.stats.estimates import FEW as FEW
+from topstats.stats.estimates import LEVEL as LEVEL
+
+if TYPE_CHECKING:
+    from topstats.stats.compare import Comparison
+
+NAMED = 2  # differences that a sentence names
+
+
+def what_changes(first: Settings, other: Settings) -> list[str]:
+    """How the other setting differs from the first: "Cards that trigger the end 5, not 6"."""
+    found = []
+    if first.mode != other.mode:
+        found.append(f"{other.mode_record.label}, not {first.mode_record.label}")
+    if first.players != other.players:
+        found.append(f"{other.players} players, not {first.players}")
+    labels = {k.name: k for k in (*first.mode_record.knobs, *other.mode_record.knobs)}
+    for name, value in other.rules.items():
+        before = first.rules.get(name)
+        moved = other.changed.get(name) != first.changed.get(name) if first.players != other.players or first.mode != other.mode else value != before
+        if name in first.rules and moved:
+            found.append(f"{labels[name].label} {_value(labels[name], value)}, not {_value(labels[name], before)}")
+    if [s.spec for s in first.seats] != [s.spec for s in other.seats] and len({*first.specs, *other.specs}) > 1:
+        found.append(f"{_seats(other)}, not {_seats(first)}")
+    return found
+
+
+def _value(knob: Knob, value: Any) -> str:
+    return str(dict(knob.choices).get(value, value)) if knob.kind == "choice" else shown(value)
+
+
+def _seats(settings: Settings) -> str:
+    return f"all {settings.specs[0]}" if len(settings.specs) == 1 else ", ".join(seat.spec for seat in settings.seats)
+
+
+def said(row: Any) -> str:
+    """One difference with its interval in words: games are 3.3 turns shorter (3.2 to 3.4); seat 1 wins 2.3 percentage points more (1.8 to 2.8)."""
+    more, times = row.difference > 0, 100 if row.unit == "share" else 1
+    size, ends = times * abs(row.difference), sorted(times * (end if more else -end) for end in (row.low, row.high))
+    digits = 1 if size >= 1 and ends[1] - ends[0] >= 0.2 else 2
+    low, high = (f"{end:.{digits}f}" for end in ends)
+    much, between = f"{size:.{digits}f} {'percentage points' if row.unit == 'share' else row.unit}", f"({low} to {high})"
+    if row.measure == "game.length":
+        return f"games are {much} {'longer' if more else 'shorter'} {between}"
+    if row.measure.startswith("seat.share"):
+        return f"seat {row.seat} wins {much} {'more' if more else 'less'} {between}"
+    about = f"{row.label}, seat {row.seat}" if row.seat else row.label
+    return f"{about[0].lower()}{about[1:]}: {much} {'more' if more else 'less'} {between}"
+
+
+def finding(comparison: Comparison, name: str | None = None) -> str:
+    """What one setting does, or (None) which of them differ from A."""
+    others = comparison.names[1:]
+    if name is not None or len(others) == 1:
+        return _one(comparison, name or others[0])
+    table = comparison.differences
+    few = too_few(comparison)
+    if few:
+        return few
+    differ = [n for n in others if table.loc[table["setting"] == n, "differs"].any()]
+    if not differ:
+        return f"None of {', '.join(others)} differs clearly from A in anything measured."
+    if len(differ) == 1:
+        return f"Only {differ[0]} differs clearly from A: {_one(comparison, differ[0])}"
+    return f"{_list(differ)} differ clearly from A. " + " ".join(_one(comparison, n) for n in differ[:2])
+
+
+def _list(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]])
+
+
+def too_few(comparison: Comparison) -> str:
+    n = int(comparison.differences["n"].min())
+    word = "rotations" if comparison.settings[0].rotate else "deals"
+    return f"Too few {word} for a verdict: {n:,}, and {FEW} are the least." if n < FEW else ""
+
+
+def _one(comparison: Comparison, name: str) -> str:
+    if few := too_few(comparison):
+        return few
+    i = comparison.names.index(name)
+    subject = f"{name} ({'; '.join(what_changes(comparison.settings[0], comparison.settings[i])) or 'the same as A'})"
+    rows = comparison.differences[comparison.differences["setting"] == name]
+    top = _foremost(list(rows[rows["differs"]].itertuples()))
+    if not top:
+        return f"{subject} does not differ clearly from A in anything measured."
+    return f"{subject}: {'; '.join(said(row) for row in top)}."
+
+
+def _foremost(rows: list[Any]) -> list[Any]:
+    """What a designer asks first: the length, the seat whose wins move most, the winner's points, the margin; else what is clearest."""
+    wins = [r for r in rows if r.measure.startswith("seat.share")]
+    most = max((abs(r.difference) for r in wins), default=0.0)
+    asked = {name: i for i, name in enumerate(("game.length", "seat.share", "winner.score", "game.margin"))}
+
+    def rank(r: Any) -> tuple[int, float]:
+        name = r.measure if not r.measure.startswith("seat.share") or abs(r.difference) < most else "seat.share"
+        return asked.get(name, len(asked)), -abs(r.difference) / (r.high - r.low)
+
+    return sorted(rows, key=rank)[:NAMED]
+
+
+def gains(comparison: Comparison, name: str) -> str:
+    """What sharing the deals brought, in a sentence; that they are not shared, if they are not."""
+    i = comparison.names.index(name)
+    if not comparison.is_paired[i]:
+        return f"{name} cannot share A's deals (another number of players or another deck): both play deals of their own, and the intervals are Welch's."
+    gain = comparison.differences.loc[comparison.differences["setting"] == name, "gain"].dropna()
+    if gain.empty:
+        return f"{name} and A are the same in every game."
+    middle, worst = float(gain.median()), float(gain.min())
+    told = f"Sharing the deals was worth {middle:.1f} times as many games (middle measure)"
+    return told + (f"; for some it cost precision (down to {worst:.2f} times)." if worst < 1 else ".")
