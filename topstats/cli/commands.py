@@ -1,5 +1,6 @@
 """The commands of `topstats`, their options, and what each of them calls."""
 
+import shlex
 import sys
 from typing import Annotated, Any
 
@@ -173,6 +174,8 @@ def simulate(
     per: Annotated[
         str | None, typer.Option("--per", metavar="TABLE", help="What a row of the file is: seat (one for each seat of each game), game, ...")
     ] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="DIR", help="Keep the whole run in this new folder, for `topstats report`.")] = None,
+    rows: Annotated[bool, typer.Option("--rows/--no-rows", help="What --save keeps: every game, or the sums only (ten million games fit).")] = True,
     extras: Annotated[str | None, typer.Option("--extras", metavar="A,B,...", help="Costly columns to compute too: lead_changes.")] = None,
     json: Json = False,
 ) -> None:
@@ -184,17 +187,21 @@ def simulate(
     threads = _whole("--workers", workers, 1, 256)
     names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
     per = _table_of(settings, per, bool(names))
+    if not rows and (names or save is None):
+        raise SettingError("--no-rows says what --save keeps: allowed is together with --save DIR, without --csv and --parquet.")
     groups = check_extras(extras.split(",") if extras else (), settings.mode_record)
-    with targets(names, call.files) as files:
-        from topstats.cli.many import play, write_rows
+    with targets(names | ({} if save is None else {"--save": save}), call.files) as files:
+        from topstats.cli.many import play, write_files
         from topstats.cli.told import told
         from topstats.stats.summary import summary
 
-        result = play(call, settings, threads, rows=bool(files), extras=groups)
-        write_rows(result, per, files)
+        result = play(call, settings, threads, rows=bool(files) and rows, extras=groups)
+        write_files(result, per, files)
         answer = as_json(summary(result)) if json else told(result, summary(result))
         for target in files:
             target.finish()
+    if save is not None and not json:
+        answer += f"\nSaved in {save}; `topstats report {shlex.quote(save)}` makes one page of it."
     print(answer)
 
 
