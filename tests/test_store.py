@@ -68,7 +68,14 @@ def test_what_is_there_is_not_touched(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "file").write_text("mine")
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
-    for name, why in (("mine", "exists"), ("file", "exists"), ("link", "exists"), ("no/run", "does not exist"), ("file/run", "irectory"), ("x" * 300, "too long")):
+    for name, why in (
+        ("mine", "exists"),
+        ("file", "exists"),
+        ("link", "exists"),
+        ("no/run", "does not exist"),
+        ("file/run", "irectory"),
+        ("x" * 300, "too long"),
+    ):
         with pytest.raises(SettingError, match=rf"{why}.*allowed is a new name") as refused:
             result.save(tmp_path / name)
         assert str(refused.value).count("\n") == 0

@@ -155,7 +155,9 @@ def _read_meta(place: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SettingError(f"{META} is not of a topstats run; a run is a folder made by --save or Result.save.")
     if data.get("shape") != SHAPE:
-        raise SettingError(f"it was saved in shape {shown(data.get('shape'))}, and this version of topstats reads shape {SHAPE}; use the version that saved it.")
+        raise SettingError(
+            f"it was saved in shape {shown(data.get('shape'))}, and this version of topstats reads shape {SHAPE}; use the version that saved it."
+        )
     if lacking := [name for name in ("settings", "meta", "rows", "tally") if name not in data]:
         raise SettingError(f"{META} lacks {', '.join(lacking)}.")
     return data
