@@ -1,4 +1,4 @@
-"""The command `topstats`: look up games, rules and strategies, simulate, replay, open the page.
+"""The command `topstats`: look up games, rules and strategies, simulate, replay, report, open the page.
 
 Every command takes `--json` (strict JSON on standard output, stable keys):
 
@@ -15,6 +15,7 @@ simulate    settings, settings_hash, version, n_games, unit: {what, n}, level (o
             With --rotate the strategy of a seat is null unless all are equal.
 replay      settings, game, deal, ended, length, seats: [seat, strategy, score, win_share], as_seat,
             frames: [k, turn, seat, step, words, view]
+report      out, pdf, runs: [folder, settings_hash, n_games]
 warmup      seconds, modes: [game, mode, seconds]
 app         url, app (one line, then the page is served)
 

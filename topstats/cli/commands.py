@@ -206,6 +206,31 @@ def simulate(
 
 
 @app.command()
+def report(
+    ctx: typer.Context,
+    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Runs kept by `topstats simulate ... --save DIR`.", show_default=False)],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The page; it opens from disk, without network.")] = "report.html",
+    pdf: Annotated[str | None, typer.Option("--pdf", metavar="FILE", help="The same printed by Chromium or Chrome, if one is installed.")] = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="A name for the page.")] = "",
+    json: Json = False,
+) -> None:
+    """Make one page of saved runs: findings, charts with their tables, and how they were made."""
+    from topstats.cli.page import browser_for, write_page
+    from topstats.result import Result
+
+    call = ctx.ensure_object(Call)
+    program = browser_for(out) if pdf is not None else None
+    with targets({"--out": out} | ({} if pdf is None else {"--pdf": pdf}), call.files) as files:
+        results = [Result.load(folder) for folder in folders]
+        write_page(results, title, files, program)
+        for target in files:
+            target.finish()
+    names = " and ".join(target.name for target in files)
+    runs = [{"folder": f, "settings_hash": r.settings.hash, "n_games": r.n_games} for f, r in zip(folders, results, strict=True)]
+    print(as_json({"out": out, "pdf": pdf, "runs": runs}) if json else f"{names}: {len(runs)} run{'s' * (len(runs) > 1)}.")
+
+
+@app.command()
 def warmup(ctx: typer.Context, json: Json = False) -> None:
     """Compile all games once, so that the first run starts at once."""
     from topstats.cli.start import compile_all

@@ -7,7 +7,7 @@ import base64
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -70,24 +70,28 @@ def report(results: Sequence[Result], title: str = "", made: datetime | None = N
     runs = [_run(f"run{i}", result) for i, result in enumerate(results, 1)]
     figures = _json({chart.id: chart.figure for run in runs for chart in run.charts})
     draw = _text("report.js")
-    return _environment().get_template("report.html").render(
-        title=title.strip() or (runs[0].finding if len(runs) == 1 else f"{len(runs)} runs compared side by side"),
-        name=title.strip(),
-        runs=runs,
-        css=_text("report.css"),
-        plotly=_plotly(),
-        draw=draw,
-        figures=figures,
-        config=_json(CONFIG | {"modeBarButtonsToRemove": ["sendChartToCloud"]}),
-        sources=" ".join(f"'sha256-{_digest(code)}'" for code in (_plotly(), draw)),
-        stamp=_stamp(results, made or datetime.now(timezone.utc)),
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            title=title.strip() or (runs[0].finding if len(runs) == 1 else f"{len(runs)} runs"),
+            name=title.strip(),
+            runs=runs,
+            css=_text("report.css"),
+            plotly=_plotly(),
+            draw=draw,
+            figures=figures,
+            config=_json(CONFIG | {"modeBarButtonsToRemove": ["sendChartToCloud"]}),
+            sources=" ".join(f"'sha256-{_digest(code)}'" for code in (_plotly(), draw)),
+            stamp=_stamp(results, made or datetime.now(UTC)),
+        )
     )
 
 
 def _stamp(results: Sequence[Result], made: datetime) -> str:
     """All that differs when the same games are played again."""
     games, seconds = sum(r.n_games for r in results), sum(r.meta["seconds"] for r in results)
-    at = made.astimezone(timezone.utc)
+    at = made.astimezone(UTC)
     return f"Made on {at:%Y-%m-%d} at {at:%H:%M} UTC; {words.count(games, 'game')} played in {seconds:.1f} seconds."
 
 

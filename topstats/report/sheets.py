@@ -11,10 +11,11 @@ LONG = 14  # rows
 
 @dataclass(frozen=True)
 class Cell:
-    """A number or name, and its interval below it."""
+    """A number and the lines below it (its interval, its n), or with `is_name` a word."""
 
     text: str
-    below: str = ""
+    below: tuple[str, ...] = ()
+    is_name: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,9 @@ def _number(value: Any, digits: int = 2) -> str:
     return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}").replace("-", "\u2212")
 
 
-def _percent(value: Any, digits: int = 1) -> str:
-    return "–" if value is None or not isfinite(value) else f"{100 * value:.{digits}f} %"
+def _percent(value: Any) -> str:
+    """With more digits for what is rare: one game in 20,000 is not 0.0 %."""
+    return "–" if value is None or not isfinite(value) else f"{100 * value:.{3 if 0 < value < 0.001 else 1}f} %"
 
 
 def _between(low: Any, high: Any, said: Callable[[Any], str]) -> str:
@@ -77,7 +79,11 @@ def _shares(records: Sequence[Record], attrs: Record) -> Parts:
         for r in records
     ]
     p = attrs.get("p_value")
-    note = "" if p is None else f"If the seats were equal, differences as large would come in {'fewer than 0.1' if p < 0.001 else f'{100 * p:.1f}'} % of such runs."
+    note = (
+        ""
+        if p is None
+        else f"If the seats were equal, differences as large would come in {'fewer than 0.1' if p < 0.001 else f'{100 * p:.1f}'} % of such runs."
+    )
     note += " * Not in every seat equally often: the seat is in the number too." if has_seats and not all(r["balanced"] for r in records) else ""
     return (_who(records[0])[0], "Wins", "95 % interval", "Fair", *(["Seats"] if has_seats else []), "n (games)"), list(rows), note.strip()
 
@@ -88,10 +94,15 @@ def _spreads(records: Sequence[Record], attrs: Record) -> Parts:
     rows = []
     for r, bound in zip(records, bounds, strict=True):
         ends = [bound.get(q, (None, None)) for q in names]
-        quantiles = [Cell(_number(r[q]), _between(*end, lambda v: _number(int(v)))) for q, end in zip(names, ends, strict=True)]
-        rows.append((_who(r)[1], Cell(_number(r["mean"]), _between(r["mean_low"], r["mean_high"], _number)), *quantiles, Cell(_number(r["n"]))))
+        quantiles = [Cell(_number(r[q]), (_between(low, high, _whole),)) for q, (low, high) in zip(names, ends, strict=True)]
+        rows.append((_who(r)[1], Cell(_number(r["mean"]), (_between(r["mean_low"], r["mean_high"], _number),)), *quantiles, Cell(_number(r["n"]))))
     head = (_who(records[0])[0], "Mean", *(f"{int(q[1:])} %" if q != "q50" else "Median" for q in names), "n")
-    return head, list(rows), f"{str(attrs.get('unit', '')).capitalize()}; below each number its 95 % interval. 5 % means: so many games in a hundred do not exceed it."
+    unit = str(attrs.get("unit", "")).capitalize()
+    return head, list(rows), f"{unit}; below each number its 95 % interval. 5 % means: so many games in a hundred do not exceed it."
+
+
+def _whole(value: float) -> str:
+    return _number(int(value))
 
 
 def _parts(records: Sequence[Record], attrs: Record) -> Parts:
@@ -100,20 +111,18 @@ def _parts(records: Sequence[Record], attrs: Record) -> Parts:
 
 
 def _counts(records: Sequence[Record], attrs: Record) -> Parts:
-    rows = [
-        (Cell(_number(r["value"])), Cell(_number(r["games"])), Cell(_percent(r["share"])), Cell(_between(r["low"], r["high"], _percent)), Cell(_number(r["n"])))
-        for r in records
-    ]
-    return (str(attrs.get("label", "Value")), "Games", "Share", "95 % interval", "n"), list(rows), ""
+    rows = [(Cell(_number(r["value"])), Cell(_number(r["games"])), Cell(_percent(r["share"])), Cell(_between(r["low"], r["high"], _percent))) for r in records]
+    return (str(attrs.get("label", "Value")), "Games", "Share", "95 % interval"), list(rows), f"Shares of n = {_number(records[0]['n'])} games."
 
 
 def _bars(records: Sequence[Record], attrs: Record) -> Parts:
     if "seat" in records[0]:
-        is_shares = all(r["unit"] == "share" for r in records)
-        return _across(records, "What", "Shares" if is_shares else "Means of a game")
-    names = [k for k in ("label", "category", "strategy") if k in records[0]]
-    rows = [(*(Cell(str(r[k])) for k in names), *_estimate(r)) for r in records]
-    return (*(k.capitalize() for k in names), "Value", "95 % interval", "n"), list(rows), ""
+        return _across(records, "What", "Shares" if all(r["unit"] == "share" for r in records) else "Means of a game")
+    heads = {"label": "What", "category": "Kind", "strategy": "Strategy"}
+    names = [k for k in heads if k in records[0]]
+    is_share = all(r["unit"] == "share" for r in records)
+    rows = [(*(Cell(str(r[k]), is_name=True) for k in names), *_estimate(r)) for r in records]
+    return (*(heads[k] for k in names), "Share" if is_share else "Mean", "95 % interval", "n (games)"), list(rows), ""
 
 
 def _estimate(r: Record) -> tuple[Cell, ...]:
@@ -127,13 +136,10 @@ def _across(records: Sequence[Record], first: str, words: str) -> Parts:
     lines: dict[tuple[str, ...], dict[int, Record]] = {}
     for r in records:
         lines.setdefault(tuple(str(r[k]) for k in ("category", "label") if r.get(k) is not None), {})[r["seat"]] = r
-    names = {key[-1] for key in lines}
+    is_one = len({key[-1] for key in lines}) == 1
     ns = {r["n"] for r in records}
-    rows = []
-    for key, line in lines.items():
-        name = ", ".join(key) if len(names) > 1 else key[0]
-        rows.append((Cell(name), *(_across_cell(line.get(seat), len(ns) == 1) for seat in seats)))
-    note = f"{words}, below each its 95 % interval{f'; n = {_number(ns.pop())} games for each number' if len(ns) == 1 else ' and the games n it is of'}."
+    rows = [(Cell(key[0] if is_one else ", ".join(key)), *(_across_cell(line.get(seat), len(ns) == 1) for seat in seats)) for key, line in lines.items()]
+    note = f"{words}, below each its 95 % interval{f'; n = {_number(ns.pop())} games for each number' if len(ns) == 1 else ' and its n games'}."
     return (first, *(f"Seat {seat}" for seat in seats)), list(rows), note
 
 
@@ -141,7 +147,7 @@ def _across_cell(r: Record | None, is_same_n: bool) -> Cell:
     if r is None:
         return Cell("–")
     value, interval, n = _estimate(r)
-    return Cell(value.text, interval.text if is_same_n else f"{interval.text}; n {n.text}")
+    return Cell(value.text, (interval.text,) if is_same_n else (interval.text, f"n {n.text}"))
 
 
 def _plain(records: Sequence[Record], attrs: Record) -> Parts:

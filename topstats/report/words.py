@@ -19,11 +19,10 @@ def count(n: int, what: str) -> str:
 
 
 def value_words(knob: Knob, value: Any) -> str:
-    """A rule's value as a reader would say it: the words of a choice, the unit of a number."""
+    """A rule's value as a reader would say it."""
     if knob.kind == "choice":
-        return dict(knob.choices)[value]
-    text = shown(value).replace(",", ", ")
-    return f"{text} {knob.unit}".rstrip() if knob.kind in ("int", "float") else text
+        return dict(knob.choices).get(value, str(value))
+    return f"{value:g}" if isinstance(value, float) else shown(value).replace(",", ", ")
 
 
 def seat_words(seat: Seat) -> str:
@@ -35,7 +34,7 @@ def seat_words(seat: Seat) -> str:
 def who_plays(seats: Sequence[Seat]) -> str:
     """greedy in all seats, or the list."""
     words = [seat_words(seat) for seat in seats]
-    return f"{words[0]} in all seats" if len(set(words)) == 1 else ", ".join(words)
+    return f"{words[0]} in all seats" if len(set(words)) == 1 else ("; " if any("," in w for w in words) else ", ").join(words)
 
 
 def chips(settings: Settings) -> list[str]:
