@@ -15,5 +15,5 @@ PAGES = {
     "rules": st.Page(rules.show, title="Rules", url_path="rules"),
 }
 st.session_state["pages"] = PAGES
-st.session_state["report"] = report  # the pages do not know who makes it
+st.session_state["reporter"] = report  # the pages do not know who makes it
 st.navigation(list(PAGES.values()), position="top").run()

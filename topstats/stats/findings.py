@@ -176,7 +176,7 @@ def endings(table: pd.DataFrame) -> str:
     return f"{first['label'].iloc[0]} of {_games(first['n'].iloc[0])}: {', '.join(counts)}."
 
 
-def ends(table: Any) -> str:
+def ends(table: pd.DataFrame) -> str:
     """The most and the least with their intervals, in a sentence; nothing if there are none."""
     if "win_low" not in table or table["win_low"].isna().any():
         return ""
