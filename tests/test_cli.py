@@ -460,6 +460,12 @@ def test_ctrl_c_stops_a_run_and_leaves_nothing_half_written(tmp_path, cache):
     assert target.read_text() == "old"
 
 
+def test_ctrl_c_leaves_no_half_saved_run(tmp_path):
+    _, out, err, code = interrupted([*FOREVER, "--save", str(tmp_path / "run"), "--no-rows"], tmp_path)
+    assert (code, out, err.strip()) == (130, "", "Stopped.")
+    assert not list(tmp_path.iterdir())
+
+
 def test_closed_streams_are_no_error():
     closed = {"close_fds": True, "env": environment(), "preexec_fn": lambda: (os.close(1), os.close(2))}
     assert subprocess.run([*COMMAND, "games"], **closed).returncode == 0
