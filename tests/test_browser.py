@@ -266,3 +266,17 @@ def test_a_long_run_can_be_cancelled(window):
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name=re.compile("Play 100,000")).wait_for()
     assert page.get_by_role("button", name="Cancel").count() == 0
+
+
+def test_the_answer_can_be_kept_as_one_page(window, browser, tmp_path):
+    page = window("balance")
+    finding = answered(page)
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Report to keep or send").click()
+    assert coming.value.suggested_filename.startswith("top_pop_base_")
+    coming.value.save_as(tmp_path / "report.html")
+    report = browser.new_page()
+    report.goto((tmp_path / "report.html").as_uri())
+    assert report.inner_text("h1") == finding
+    report.locator(".chart .main-svg").first.wait_for()
+    report.close()

@@ -15,7 +15,9 @@ import pandas as pd
 import pytest
 
 import topstats.cli
+from topstats import store
 from topstats.cli import commands, files, many, start
+from topstats.result import Result
 from topstats.settings import Settings
 from topstats.simulate import simulate
 
@@ -70,7 +72,7 @@ def test_help_loads_nothing_heavy():
     """`topstats --help` is quick because of what it does not import."""
     code = "import sys; from topstats.cli import main; main(['--help']); print(*sorted(sys.modules))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True).stdout
-    assert all(re.search(rf"\b{name}\b", shown) for name in ("games", "rules", "strategies", "simulate", "replay", "warmup", "app"))
+    assert all(re.search(rf"\b{name}\b", shown) for name in ("games", "rules", "strategies", "simulate", "replay", "report", "warmup", "app"))
     loaded = shown.splitlines()[-1].split()
     assert not {"numba", "numpy", "pandas", "scipy", "plotly", "streamlit", "pyarrow"} & set(loaded)
 
@@ -333,6 +335,102 @@ def test_a_disk_that_fills_up_leaves_the_old_file(run, tmp_path, monkeypatch):
     assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("rows.csv", "old")]
 
 
+# Saved runs and their report
+
+
+def test_a_run_is_saved_and_told(run, answer, tmp_path):
+    code, out, err = run(*FEW, "--save", tmp_path / "run", "--extras", "lead_changes")
+    assert (code, err) == (0, "")
+    assert out.endswith(f"Saved in {tmp_path / 'run'}; `topstats report {tmp_path / 'run'}` makes one page of it.\n")
+    saved = Result.load(tmp_path / "run")
+    assert saved.settings == Settings(players=3, n_games=60, seed=7)
+    assert saved.blocks is not None
+    answer(*FEW, "--save", tmp_path / "sums", "--no-rows")
+    assert Result.load(tmp_path / "sums").blocks is None
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["run", "sums"]
+
+
+def test_a_folder_that_cannot_be_made_is_refused_before_the_first_game(run, tmp_path, no_game):
+    (tmp_path / "old").mkdir()
+    for name, why in (("old", "it exists already"), ("no/run", "does not exist"), ("x" * 300, "too long")):
+        code, out, err = run(*FEW, "--save", tmp_path / name)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith("topstats: --save ")
+        assert why in err
+    assert "the name is empty" in run(*FEW, "--save", "")[2]
+    assert "a file of its own for each" in run(*FEW, "--save", tmp_path / "new", "--csv", tmp_path / "new")[2]
+    for args in (("--no-rows",), ("--no-rows", "--save", tmp_path / "new", "--csv", tmp_path / "rows.csv")):
+        assert "allowed is together with --save DIR, without --csv and --parquet" in run(*FEW, *args)[2]
+    assert [p.name for p in tmp_path.iterdir()] == ["old"]
+
+
+def test_a_protected_place_is_refused_before_the_first_game(run, tmp_path, no_game, monkeypatch):
+    """Simulated, because the one who runs the tests may be allowed everything."""
+
+    def forbidden(*args, **kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(store.tempfile, "mkdtemp", forbidden)
+    assert "Permission denied" in run(*FEW, "--save", tmp_path / "run")[2]
+
+
+def test_a_disk_that_fills_up_leaves_no_folder(run, tmp_path, monkeypatch):
+    def full(result, part):
+        (part / "games.parquet").write_text("half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(many, "write", full)
+    code, out, err = run(*FEW, "--save", tmp_path / "run")
+    assert (code, out) == (1, "")
+    assert "No space left on device" in err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def saved(tmp_path):
+    return simulate(Settings(players=3, n_games=60, seed=7), workers=1).save(tmp_path / "run")
+
+
+def test_a_report_is_one_file(run, answer, saved, tmp_path):
+    code, out, err = run("report", saved, "--out", tmp_path / "a.html", "--title", "<b>Tonight")
+    assert (code, out, err) == (0, f"{tmp_path / 'a.html'}: 1 run.\n", "")
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "&lt;b&gt;Tonight" in text
+    assert "<b>Tonight" not in text
+    data = answer("report", saved, saved, "--out", tmp_path / "b.html")
+    assert list(data) == ["out", "pdf", "runs"]
+    assert [r["n_games"] for r in data["runs"]] == [60, 60]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.html", "b.html", "run"]
+
+
+def test_a_report_of_no_run_leaves_the_old_page(run, saved, tmp_path):
+    (tmp_path / "a.html").write_text("old")
+    for folder in (tmp_path / "nothing", tmp_path):
+        code, out, err = run("report", saved, folder, "--out", tmp_path / "a.html")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "a run is a folder made by --save" in err
+    assert run("report", saved, "--out", tmp_path / "no" / "a.html")[0] == 2
+    assert run("report", "--out", tmp_path / "a.html")[0] == 2
+    assert (tmp_path / "a.html").read_text() == "old"
+
+
+def test_without_a_browser_pdf_is_a_sentence(run, saved, tmp_path, monkeypatch):
+    monkeypatch.delenv("TOPSTATS_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    code, out, err = run("report", saved, "--out", tmp_path / "a.html", "--pdf", tmp_path / "a.pdf")
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "none is installed here: leave out --pdf" in err
+    assert [p.name for p in tmp_path.iterdir()] == ["run"]
+
+
+def test_a_browser_that_does_not_print_is_said(run, saved, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOPSTATS_CHROMIUM", "/bin/false")
+    code, out, err = run("report", saved, "--out", tmp_path / "a.html", "--pdf", tmp_path / "a.pdf")
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "did not print the page" in err
+    assert [p.name for p in tmp_path.iterdir()] == ["run"]
+
+
 # How it stops
 
 
@@ -360,6 +458,12 @@ def test_ctrl_c_stops_a_run_and_leaves_nothing_half_written(tmp_path, cache):
     assert (code, out, err.strip()) == (130, "", "Stopped.")
     assert [p.name for p in tmp_path.glob("*rows*")] == ["rows.csv"]
     assert target.read_text() == "old"
+
+
+def test_ctrl_c_leaves_no_half_saved_run(tmp_path):
+    _, out, err, code = interrupted([*FOREVER, "--save", str(tmp_path / "run"), "--no-rows"], tmp_path)
+    assert (code, out, err.strip()) == (130, "", "Stopped.")
+    assert not list(tmp_path.iterdir())
 
 
 def test_closed_streams_are_no_error():

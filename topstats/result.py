@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,6 +37,22 @@ class Result:
     @property
     def n_games(self) -> int:
         return self.tally.n_games
+
+    def save(self, folder: str | Path) -> Path:
+        """Keep the run in a new folder: meta.json and, if the rows were kept, games.parquet; whole or not at all.
+
+        Raises SettingError if the folder is there already or cannot be written.
+        """
+        from topstats.store import save
+
+        return save(self, folder)
+
+    @staticmethod
+    def load(folder: str | Path) -> Result:
+        """A run that was saved. Raises SettingError, saying what is wrong, for a folder that holds none of this version's shape."""
+        from topstats.store import load
+
+        return load(folder)
 
     def table(self, per: str = "game") -> pd.DataFrame:
         """One row for each game ("game"), game and seat ("seat"), or game, seat and entry of an axis ("city").

@@ -184,7 +184,7 @@ def empty_rows(settings: Settings, n: int) -> Blocks:
     if size > 0.8 * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
         raise SettingError(
             f"n_games = {n} with their rows is not possible: they take {size / 1e9:.0f} GB; "
-            "allowed is what fits; the summaries alone need no rows (rows=False, or neither --csv nor --parquet)."
+            "allowed is what fits; the summaries alone need no rows (rows=False, or neither --csv nor --parquet, and --no-rows beside --save)."
         )
     return [np.zeros(shape, np.int16) for shape in shapes]
 

@@ -86,6 +86,28 @@ class Tally:
         return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns}
 
 
+def tally_from(data: Any) -> Tally:
+    """Back from `to_dict`. Raises one of Python's own errors (KeyError, ValueError, ...) for what is none."""
+    columns = {}
+    for key, fields in data["columns"].items():
+        per, _, name = key.partition(".")
+        arrays = {field: _whole(values) for field, values in fields.items() if field != "low"}
+        count = Count(low=int(fields["low"]), **arrays)
+        cells, groups, _ = count.counts.shape
+        found = tuple(a.shape for a in (count.total, count.square, count.group_total, count.group_square, count.won))
+        if found != ((cells,), (cells,), (groups,), (groups,), (cells, groups)):
+            raise ValueError(f"column {key}: shapes {found} do not fit counts {count.counts.shape}")
+        columns[per, name] = count
+    return Tally(int(data["n_games"]), int(data["n_units"]), columns)
+
+
+def _whole(values: Any) -> Ints:
+    array = np.array(values)
+    if array.dtype != np.int64:
+        raise ValueError("sums are whole numbers")
+    return array
+
+
 def add(tallies: Sequence[Tally]) -> Tally:
     """The tally of all together (at least one)."""
     return reduce(lambda a, b: a + b, tallies)

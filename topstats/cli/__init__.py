@@ -1,4 +1,4 @@
-"""The command `topstats`: look up games, rules and strategies, simulate, replay, open the page.
+"""The command `topstats`: look up games, rules and strategies, simulate, replay, report, open the page.
 
 Every command takes `--json` (strict JSON on standard output, stable keys):
 
@@ -19,6 +19,7 @@ compare     version, settings: [name, settings, settings_hash, paired], n_games,
             assumptions, workers, seconds, games_per_second. low and high bound intervals that hold together.
 replay      settings, game, deal, ended, length, seats: [seat, strategy, score, win_share], as_seat,
             frames: [k, turn, seat, step, words, view]
+report      out, pdf, runs: [folder, settings_hash, n_games]
 warmup      seconds, modes: [game, mode, seconds]
 app         url, app (one line, then the page is served)
 

@@ -1,5 +1,6 @@
 """The commands of `topstats`, their options, and what each of them calls."""
 
+import shlex
 import sys
 from typing import Annotated, Any
 
@@ -173,6 +174,8 @@ def simulate(
     per: Annotated[
         str | None, typer.Option("--per", metavar="TABLE", help="What a row of the file is: seat (one for each seat of each game), game, ...")
     ] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="DIR", help="Keep the whole run in this new folder, for `topstats report`.")] = None,
+    rows: Annotated[bool, typer.Option("--rows/--no-rows", help="What --save keeps: every game, or the sums only (ten million games fit).")] = True,
     extras: Annotated[str | None, typer.Option("--extras", metavar="A,B,...", help="Costly columns to compute too: lead_changes.")] = None,
     json: Json = False,
 ) -> None:
@@ -184,17 +187,21 @@ def simulate(
     threads = _whole("--workers", workers, 1, 256)
     names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
     per = _table_of(settings, per, bool(names))
+    if not rows and (names or save is None):
+        raise SettingError("--no-rows says what --save keeps: allowed is together with --save DIR, without --csv and --parquet.")
     groups = check_extras(extras.split(",") if extras else (), settings.mode_record)
-    with targets(names, call.files) as files:
-        from topstats.cli.many import play, write_rows
+    with targets(names | ({} if save is None else {"--save": save}), call.files) as files:
+        from topstats.cli.many import play, write_files
         from topstats.cli.told import told
         from topstats.stats.summary import summary
 
-        result = play(call, settings, threads, rows=bool(files), extras=groups)
-        write_rows(result, per, files)
+        result = play(call, settings, threads, rows=bool(files) and rows, extras=groups)
+        write_files(result, per, files)
         answer = as_json(summary(result)) if json else told(result, summary(result))
         for target in files:
             target.finish()
+    if save is not None and not json:
+        answer += f"\nSaved in {save}; `topstats report {shlex.quote(save)}` makes one page of it."
     print(answer)
 
 
@@ -245,6 +252,31 @@ def compare(
         for target in files:
             target.finish()
     print(answer)
+
+
+@app.command()
+def report(
+    ctx: typer.Context,
+    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Runs kept by `topstats simulate ... --save DIR`.", show_default=False)],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The page; it opens from disk, without network.")] = "report.html",
+    pdf: Annotated[str | None, typer.Option("--pdf", metavar="FILE", help="The same printed by Chromium or Chrome, if one is installed.")] = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="A name for the page.")] = "",
+    json: Json = False,
+) -> None:
+    """Make one page of saved runs: findings, charts with their tables, and how they were made."""
+    from topstats.cli.page import browser_for, write_page
+    from topstats.result import Result
+
+    call = ctx.ensure_object(Call)
+    program = browser_for(out) if pdf is not None else None
+    with targets({"--out": out} | ({} if pdf is None else {"--pdf": pdf}), call.files) as files:
+        results = [Result.load(folder) for folder in folders]
+        write_page(results, title, files, program)
+        for target in files:
+            target.finish()
+    names = " and ".join(target.name for target in files)
+    runs = [{"folder": f, "settings_hash": r.settings.hash, "n_games": r.n_games} for f, r in zip(folders, results, strict=True)]
+    print(as_json({"out": out, "pdf": pdf, "runs": runs}) if json else f"{names}: {len(runs)} run{'s' * (len(runs) > 1)}.")
 
 
 @app.command()

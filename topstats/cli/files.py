@@ -1,6 +1,7 @@
 """Files that appear whole or not at all: written beside their place, then moved there."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -64,15 +65,41 @@ class Target:
         self.part.unlink(missing_ok=True)
 
 
+class Folder:
+    """A new folder for a saved run, in the manner of Target. Raises SettingError if it is there already or could not be written."""
+
+    def __init__(self, option: str, name: str) -> None:
+        from topstats.store import begin
+
+        self.option, self.name = option, name
+        self.path, self.part = begin(name, option)
+
+    def write(self, writer: Callable[[Path], None]) -> None:
+        """Let `writer` fill the temporary folder; `finish` moves it to its place."""
+        try:
+            writer(self.part)
+        except OSError as error:
+            raise Unfinished(f"{self.option} {self.name!r} could not be written: {error.strerror or error}.") from None
+
+    def finish(self) -> None:
+        """Move the filled folder to its place."""
+        from topstats.store import settle
+
+        settle(self.part, self.path)
+
+    def discard(self) -> None:
+        shutil.rmtree(self.part, ignore_errors=True)
+
+
 @contextmanager
-def targets(named: Mapping[str, str], keep: list[Target]) -> Iterator[list[Target]]:
-    """The files named by options; whatever happens, no temporary file stays behind.
+def targets(named: Mapping[str, str], keep: list[Target | Folder]) -> Iterator[list[Target | Folder]]:
+    """The files named by options, and the folder of --save; whatever happens, nothing temporary stays behind.
 
     `keep` is told of them, so that whoever ends the program in mid-run can discard them too.
     """
     try:
         for option, name in named.items():
-            keep.append(Target(option, name))
+            keep.append((Folder if option == "--save" else Target)(option, name))
         if len({t.path for t in keep}) < len(keep):
             raise SettingError(f"{' and '.join(named)} name the same file: allowed is a file of its own for each.")
         yield keep

@@ -1,18 +1,16 @@
-"""Many games from the command line: the progress bar, and the file of rows."""
+"""Many games from the command line: the progress bar, and what is written of them."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from topstats.cli.files import Target
+from topstats.cli.files import Folder, Target
 from topstats.cli.run import Call
 from topstats.result import Result
 from topstats.settings import Settings
 from topstats.simulate import simulate
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text that begins so
+from topstats.store import write, write_table
 
 
 @contextmanager
@@ -36,40 +34,13 @@ def play(call: Call, settings: Settings, workers: int | None, rows: bool, extras
         return simulate(settings, workers=workers, progress=progress, cancel=call.stop.is_set, rows=rows, extras=extras)
 
 
-def write_rows(result: Result, per: str, files: Sequence[Target]) -> None:
-    """The rows of one table of the run into the temporary files of its targets."""
-    if not files:
+def write_files(result: Result, per: str, files: Sequence[Target | Folder]) -> None:
+    """The rows of one table of the run into the temporary files of its targets, the whole run into a folder to be saved."""
+    tables = [target for target in files if isinstance(target, Target)]
+    for folder in (target for target in files if isinstance(target, Folder)):
+        folder.write(lambda part: write(result, part))
+    if not tables:
         return
     table = result.table(per)
-    for target in files:
+    for target in tables:
         target.write(lambda path, option=target.option: write_table(table, path, option == "--parquet"))  # type: ignore[misc]
-
-
-def write_table(table: Any, path: Path, is_parquet: bool) -> None:
-    """A DataFrame to a file. In a CSV no text is taken for a formula by a spreadsheet: an apostrophe goes before it."""
-    import pyarrow as pa
-
-    if is_parquet:
-        import pyarrow.parquet
-
-        pyarrow.parquet.write_table(pa.Table.from_pandas(table, preserve_index=False), path)
-        return
-    import pyarrow.csv
-
-    data = pa.Table.from_pandas(harmless(table), preserve_index=False)  # some ten times faster than DataFrame.to_csv
-    pyarrow.csv.write_csv(data, path, pyarrow.csv.WriteOptions(quoting_style="needed"))
-
-
-def harmless(table: Any) -> Any:
-    """The table with an apostrophe before each text, name or category that a spreadsheet would compute; numbers stay numbers."""
-    texts = {}
-    for name, column in table.items():
-        if column.dtype == "category":
-            texts[name] = column.cat.rename_categories(_quoted)
-        elif column.dtype in ("str", "object"):
-            texts[name] = column.map(_quoted)
-    return table.assign(**texts).rename(columns=_quoted)
-
-
-def _quoted(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from topstats.cli.files import Target, Unfinished
+from topstats.cli.files import Folder, Target, Unfinished
 from topstats.core.contract import SettingError
 
 INTERRUPTED = 130
@@ -19,7 +19,7 @@ class Call:
     """What a command shares with the thread that waits for it: whether to stop, and the files under way."""
 
     stop: threading.Event = field(default_factory=threading.Event)
-    files: list[Target] = field(default_factory=list)
+    files: list[Target | Folder] = field(default_factory=list)
 
 
 def guarded(command: Callable[[Call], int]) -> int:

@@ -113,3 +113,13 @@ def to_watch(job: Job, rows: Job) -> None:
             ui.small_title(f"{why}: {value}", f"Game {game:,}. Points of each seat over the turns.")
             ui.draw(_course(rows.settings.hash, game, rows.settings), key=f"course/{why}")
             watch_link(job, game, "Watch it")
+
+
+def to_publish(job: Job) -> None:
+    """The whole answer as one page to keep or send. Who makes it is told by app.py: a page does not know the report."""
+    s, result, make = job.settings, job.result, SS["reporter"]
+    name = f"{s.game}_{s.mode}_{s.players}p_{s.hash}.html"
+    words = "One page with all charts, tables, settings and the command that plays it again. It opens without network and prints well."
+    look: dict[str, Any] = {"type": "tertiary", "icon": ":material/description:", "on_click": "ignore", "key": "publish/report"}
+    with st.container(horizontal=True, key="publish"):
+        st.download_button("Report to keep or send", lambda: make([result]).encode(), name, "text/html", help=words, **look)

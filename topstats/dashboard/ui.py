@@ -8,6 +8,7 @@ import streamlit as st
 
 from topstats.figures import boards, theme
 from topstats.figures.theme import NBSP
+from topstats.store import harmless
 
 STYLE = """
 .stMainBlockContainer{max-width:1320px;padding:4.25rem 2.5rem 4rem}
@@ -146,7 +147,8 @@ def about(seconds: float | None) -> str:
 
 
 def csv(table: Any) -> bytes:
-    return bytes(table.to_csv(index=False).encode())
+    """A table as a file; no text in it is a formula for a spreadsheet."""
+    return bytes(harmless(table).to_csv(index=False).encode())
 
 
 def headers(table: Any) -> dict[str, Any]:

@@ -174,3 +174,20 @@ def endings(table: pd.DataFrame) -> str:
     first = table[table["label"] == table["label"].iloc[0]]
     counts = [f"{round(r.value * r.n):,} {r.category}" for r in first.itertuples()]
     return f"{first['label'].iloc[0]} of {_games(first['n'].iloc[0])}: {', '.join(counts)}."
+
+
+def ends(table: pd.DataFrame) -> str:
+    """The most and the least with their intervals, in a sentence; nothing if there are none."""
+    if "win_low" not in table or table["win_low"].isna().any():
+        return ""
+    rows = sorted(table.to_dict("records"), key=lambda r: -r["win_share"])
+    if not clear_of_fair(table):
+        return f"All shares lie between {100 * rows[-1]['win_share']:.1f} and {100 * rows[0]['win_share']:.1f} % (95 % intervals: {_reach(rows)} %)."
+    most, least = (f"{100 * r['win_share']:.1f} % (95 % interval {100 * r['win_low']:.1f} to {100 * r['win_high']:.1f} %)" for r in (rows[0], rows[-1]))
+    first, last = (f"Seat {r['seat']}" if "seat" in r else str(r["strategy"]) for r in (rows[0], rows[-1]))
+    return f"{first} wins most, {most}; {last} least, {least}."
+
+
+def _reach(rows: list[dict[str, Any]]) -> str:
+    """From the lowest end of the intervals to the highest."""
+    return f"{100 * min(r['win_low'] for r in rows):.1f} to {100 * max(r['win_high'] for r in rows):.1f}"

@@ -99,14 +99,23 @@ def _spread_row(mean: Estimate, spread: tuple[float | None, dict[int, Estimate]]
     return row | {f"q{q:02}": int(e.value) for q, e in quantiles.items()} | {"n": mean.n}
 
 
+def _spreads(result: Result, keys: list[dict[str, Any]], means: list[Estimate], spreads: list[tuple[float | None, dict[int, Estimate]]]) -> pd.DataFrame:
+    """A row for each key; the quantiles' intervals go into `attrs`, beside the table that the page shows."""
+    rows = [key | _spread_row(mean, spread) for key, mean, spread in zip(keys, means, spreads, strict=True)]
+    bounds = [{f"q{q:02}": (e.low, e.high) for q, e in quantiles.items()} for _, quantiles in spreads]
+    return _table(result, rows, unit=_unit(result, SCORE), quantile_intervals=bounds)
+
+
 def score_by_seat(result: Result) -> pd.DataFrame:
-    rows = [{"seat": p + 1} | _spread_row(col.mean_at(result, SCORE, p), col.spread(result, SCORE, p)) for p in _places(result)]
-    return _table(result, rows, unit=_unit(result, SCORE))
+    places = _places(result)
+    means, spreads = [col.mean_at(result, SCORE, p) for p in places], [col.spread(result, SCORE, p) for p in places]
+    return _spreads(result, [{"seat": p + 1} for p in places], means, spreads)
 
 
 def score_by_strategy(result: Result) -> pd.DataFrame:
-    rows = [{"strategy": spec} | _spread_row(col.mean_of(result, SCORE, g), col.spread(result, SCORE, group=g)) for g, spec in enumerate(result.settings.specs)]
-    return _table(result, rows, unit=_unit(result, SCORE))
+    groups = range(len(result.settings.specs))
+    means, spreads = [col.mean_of(result, SCORE, g) for g in groups], [col.spread(result, SCORE, group=g) for g in groups]
+    return _spreads(result, [{"strategy": spec} for spec in result.settings.specs], means, spreads)
 
 
 def game_histogram(name: str, result: Result) -> pd.DataFrame:

@@ -1,7 +1,5 @@
 """Balance: the setup beside what it does, the answer first."""
 
-from typing import Any
-
 import streamlit as st
 
 from topstats.core.contract import SettingError
@@ -10,7 +8,7 @@ from topstats.dashboard.draft import QUICK, Draft
 from topstats.dashboard.jobs import Job, keeps_rows
 from topstats.dashboard.session import SS, current, desk, me, show_link
 from topstats.settings import Settings
-from topstats.stats.findings import clear_of_fair
+from topstats.stats.findings import ends
 
 PATIENCE = 0.9  # seconds that a page waits for a quick run before it shows what it has
 
@@ -79,28 +77,12 @@ def _answer(draft: Draft, shown: Job, jobs: list[Job], refusal: str) -> None:
     ui.headline(
         f"Last result · {where}" if is_old else where,
         first.finding.rstrip("."),
-        f"{_ends(first.table)} {shown.result.n_games:,} games, {controls.who_plays(settings.seats)}.",
+        f"{ends(first.table)} {shown.result.n_games:,} games, {controls.who_plays(settings.seats)}.",
     )
     _phone()
     controls.chips(draft)
     status.show(draft, jobs, refusal, shown if is_old else None)
+    cards.to_publish(shown)
     cards.all_of(shown, SS["rows"])
     cards.to_watch(shown, SS["rows"])
     ui.foot(cards.footer(shown, is_full=True))
-
-
-def _ends(table: Any) -> str:
-    """The most and the least with their intervals, in a sentence; nothing if there are none."""
-    if "win_low" not in table or table["win_low"].isna().any():
-        return ""
-    rows = sorted(table.to_dict("records"), key=lambda r: -r["win_share"])
-    if not clear_of_fair(table):
-        return f"All shares lie between {100 * rows[-1]['win_share']:.1f} and {100 * rows[0]['win_share']:.1f} % (95 % intervals: {_reach(rows)} %)."
-    most, least = (f"{100 * r['win_share']:.1f} % (95 % interval {100 * r['win_low']:.1f} to {100 * r['win_high']:.1f} %)" for r in (rows[0], rows[-1]))
-    first, last = (f"Seat {r['seat']}" if "seat" in r else str(r["strategy"]) for r in (rows[0], rows[-1]))
-    return f"{first} wins most, {most}; {last} least, {least}."
-
-
-def _reach(rows: list[dict[str, Any]]) -> str:
-    """From the lowest end of the intervals to the highest."""
-    return f"{100 * min(r['win_low'] for r in rows):.1f} to {100 * max(r['win_high'] for r in rows):.1f}"

@@ -1,0 +1,180 @@
+"""From runs to one HTML file: what is said is gathered here, how it looks stands in templates/.
+
+The same runs give the same bytes, but for the one line of class "stamp": when it was made and how long the games took.
+"""
+
+import base64
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from topstats.core.contract import SettingError
+from topstats.core.home import PACKAGE
+from topstats.figures import FIGURES
+from topstats.figures.theme import CONFIG, NBSP
+from topstats.report import words
+from topstats.report.sheets import Sheet, sheet_of
+from topstats.result import Result
+from topstats.stats.findings import ends
+from topstats.stats.metrics import Metric, metrics_of
+from topstats.store import harmless
+
+TEMPLATES = PACKAGE / "report" / "templates"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One answer: question, finding, definition, figure (plain data), table, the table as a file."""
+
+    id: str
+    question: str
+    finding: str
+    definition: str
+    figure: dict[str, Any]
+    sheet: Sheet
+    csv: str
+    file: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run as it is told. `rules`: label, value, printed value, clause and whether it was changed. `watch`: why, game, command."""
+
+    id: str
+    where: str
+    finding: str
+    sub: str
+    chips: list[str]
+    facts: list[tuple[str, str]]
+    seats: list[tuple[str, str, str]]
+    rules: list[tuple[str, str, str, str, bool]]
+    assumptions: tuple[str, ...]
+    command: str
+    footer: str
+    charts: list[Chart]
+    watch: list[tuple[str, str, str]]
+
+
+def report(results: Sequence[Result], title: str = "", made: datetime | None = None) -> str:
+    """The page of these runs (at least one) as HTML.
+
+    title : a name for the page; it is text, never markup. made : the time on the stamp, now if not given.
+    """
+    if not results:
+        raise SettingError("a report of no runs is not possible: name at least one saved run.")
+    runs = [_run(f"run{i}", result) for i, result in enumerate(results, 1)]
+    figures = _json({chart.id: chart.figure for run in runs for chart in run.charts})
+    draw = _text("report.js")
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            title=title.strip() or (runs[0].finding if len(runs) == 1 else f"{len(runs)} runs"),
+            name=title.strip(),
+            runs=runs,
+            css=_text("report.css"),
+            plotly=_plotly(),
+            draw=draw,
+            figures=figures,
+            config=_json(CONFIG | {"modeBarButtonsToRemove": ["sendChartToCloud"]}),
+            sources=" ".join(f"'sha256-{_digest(code)}'" for code in (_plotly(), draw)),
+            stamp=_stamp(results, made or datetime.now(UTC)),
+        )
+    )
+
+
+def _stamp(results: Sequence[Result], made: datetime) -> str:
+    """All that differs when the same games are played again."""
+    games, seconds = sum(r.n_games for r in results), sum(r.meta["seconds"] for r in results)
+    at = made.astimezone(UTC)
+    return f"Made on {at:%Y-%m-%d} at {at:%H:%M} UTC; {words.count(games, 'game')} played in {seconds:.1f} seconds."
+
+
+def _run(name: str, result: Result) -> Run:
+    settings, mode = result.settings, result.settings.mode_record
+    answers = [(metric, metric.compute(result)) for metric in metrics_of(result)]
+    first, table = next((a for a in answers if a[0].name == "win_by_strategy" and settings.rotate), answers[0])
+    ideas = {seat.strategy: mode.strategy(seat.strategy).idea for seat in settings.seats}
+    return Run(
+        id=name,
+        where=words.where(settings),
+        finding=first.finding(table).rstrip("."),
+        sub=f"{ends(table)} {words.count(result.n_games, 'game')}, {words.who_plays(settings.seats)}.".strip(),
+        chips=words.chips(settings),
+        facts=words.facts(result),
+        seats=[(f"Seat {i}", words.seat_words(seat), ideas[seat.strategy]) for i, seat in enumerate(settings.seats, 1)],
+        rules=[
+            (k.label, words.value_words(k, settings.rules[k.name]), words.value_words(k, k.printed(settings.players)), k.rule, k.name in settings.changed)
+            for k in mode.knobs
+        ],
+        assumptions=mode.assumptions,
+        command=words.command(result),
+        footer=words.footer(result),
+        charts=[_chart(name, metric, table, settings) for metric, table in answers],
+        watch=_watch(result),
+    )
+
+
+def _chart(run: str, metric: Metric, table: Any, settings: Any) -> Chart:
+    figure = FIGURES[metric.kind](table, metric, "light")
+    return Chart(
+        id=f"{run}-{metric.name}",
+        question=metric.label,
+        finding=metric.finding(table).rstrip("."),
+        definition=metric.definition,
+        figure=json.loads(figure.to_json()),
+        sheet=sheet_of(table, metric.kind),
+        csv="data:text/csv;charset=utf-8;base64," + base64.b64encode(harmless(table).to_csv(index=False).encode()).decode(),
+        file=f"{settings.game}_{settings.mode}_{settings.players}p_{metric.name}_{settings.hash}.csv",
+    )
+
+
+def _watch(result: Result) -> list[tuple[str, str, str]]:
+    """Why a game is worth watching, its number, and the command that tells it; none if the rows were not kept."""
+    if result.blocks is None:
+        return []
+    found = result.extremes(1).to_dict("records")
+    return [(f"The {r['why']} game ({r['value']})", f"{r['game']:,}", words.replay_command(result.settings, r["game"])) for r in found]
+
+
+def _json(data: Any) -> str:
+    """JSON that may stand inside a script element: nothing in it can end the element."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _text(name: str) -> str:
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _digest(code: str) -> str:
+    """For the content security policy: only scripts with these digests may run."""
+    return base64.b64encode(sha256(code.encode()).digest()).decode()
+
+
+@cache
+def _plotly() -> str:
+    from plotly.offline import get_plotlyjs
+
+    return str(get_plotlyjs())
+
+
+@cache
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    found = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    found.filters["words"] = _no_break
+    return found
+
+
+def _no_break(text: str) -> Any:
+    """Escaped text with no-break spaces where a number and its unit stand together."""
+    from markupsafe import Markup
+
+    return Markup(escape(text).replace(" %", f"{NBSP}%"))
