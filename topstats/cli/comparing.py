@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from topstats.cli.files import Target
-from topstats.cli.many import bar, write_table
+from topstats.cli.files import Folder, Target
+from topstats.cli.many import bar
 from topstats.cli.run import Call
 from topstats.cli.text import columns
 from topstats.core.contract import SettingError, shown
 from topstats.settings import Settings
 from topstats.stats import compared
 from topstats.stats.compare import Comparison, compare
+from topstats.store import write_table
 
 OWN = ("mode", "players", "seats")  # what a side may have of its own beside rules
 SAME = {"seed": "--seed", "games": "--games", "n_games": "--games", "rotate": "--rotate", "game": "GAME"}
@@ -54,7 +55,7 @@ def play(call: Call, settings: Sequence[Settings], workers: int | None) -> Compa
         return compare(*settings, workers=workers, progress=progress, cancel=call.stop.is_set)
 
 
-def write(comparison: Comparison, per: str, files: Sequence[Target]) -> None:
+def write(comparison: Comparison, per: str, files: Sequence[Target | Folder]) -> None:
     table = getattr(comparison, per)
     for target in files:
         target.write(lambda path, option=target.option: write_table(table, path, option == "--parquet"))  # type: ignore[misc]
