@@ -131,16 +131,16 @@ def _estimate(r: Record) -> tuple[Cell, ...]:
 
 
 def _across(records: Sequence[Record], first: str, words: str) -> Parts:
-    """A row for each thing, a column for each seat; n stands once if it is the same for all numbers."""
-    seats = sorted({r["seat"] for r in records})
+    """A row for each thing, a column for each seat and one for what all seats share; n stands once if it is the same for all numbers."""
+    seats = sorted({r["seat"] or 0 for r in records})
     lines: dict[tuple[str, ...], dict[int, Record]] = {}
     for r in records:
-        lines.setdefault(tuple(str(r[k]) for k in ("category", "label") if r.get(k) is not None), {})[r["seat"]] = r
+        lines.setdefault(tuple(str(r[k]) for k in ("category", "label") if r.get(k) is not None), {})[r["seat"] or 0] = r
     is_one = len({key[-1] for key in lines}) == 1
     ns = {r["n"] for r in records}
     rows = [(Cell(key[0] if is_one else ", ".join(key)), *(_across_cell(line.get(seat), len(ns) == 1) for seat in seats)) for key, line in lines.items()]
     note = f"{words}, below each its 95 % interval{f'; n = {_number(ns.pop())} games for each number' if len(ns) == 1 else ' and its n games'}."
-    return (first, *(f"Seat {seat}" for seat in seats)), list(rows), note
+    return (first, *(f"Seat {seat}" if seat else "All seats" for seat in seats)), list(rows), note
 
 
 def _across_cell(r: Record | None, is_same_n: bool) -> Cell:
