@@ -15,7 +15,7 @@ help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */\1\t/' | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
 
 app: env ## the page in your browser
-	@$(BIN)/topstats app
+	@$(BIN)/streamlit run app.py
 
 test: env ## every lane: lint, compiled, nojit, bounds, browser, notebook, wheel (one alone: make test-nojit)
 	@bash .ci/lanes $(LANES)

@@ -35,7 +35,7 @@ STYLE = """
 [data-testid="stBottomBlockContainer"]{max-width:1320px;padding:.625rem 2.5rem .75rem}
 [data-testid="stBottom"]>div{border-top:1px solid light-dark(#DDD6C6,#38424C)}
 .svgroot{line-height:0}.svgroot .ts{line-height:1.5}
-[data-testid^="stBaseButton-primary"]{color:light-dark(#FFFFFF,#14171B)!important}
+[data-testid^="stBaseButton-primary"]:not(:disabled){color:light-dark(#FFFFFF,#14171B)!important}
 .st-key-seats [data-testid="stPopover"] button{padding-left:.5rem;padding-right:.5rem}
 .st-key-seats [data-testid="stPopover"] button p{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .st-key-seats{gap:.375rem}[data-testid='stSidebar'] .stMarkdown p{font-size:.875rem}

@@ -109,7 +109,7 @@ def _table(settings: Settings, played: Replay, where: Where) -> None:
 def _event(settings: Settings, played: Replay, where: Where, frame: Any) -> None:
     game, last = settings.game_record, int(played.records[-1].turn)
     moment = "Setup" if frame.turn == 0 else f"turn {frame.turn} of {last}"
-    is_by_seat = where.step > 0 and 1 <= frame.seat <= settings.players  # nobody deals
+    is_by_seat = 0 < where.step < len(played) - 1 and 1 <= frame.seat <= settings.players  # nobody deals, and nobody ends the game
     mark = ui.cap(frame.view["seats"][frame.seat - 1]["colour"]) if is_by_seat else ""
     head = f"{game.label} · {settings.mode_record.label} · {settings.players} players · game {where.game:,} · {moment}"
     pill = f'<span class="s on">{ui.words(str(frame.step).replace("_", " ").title())}</span>' if frame.step else ""

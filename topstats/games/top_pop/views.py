@@ -47,8 +47,8 @@ def _card(S: Any, card: int, viewer: int | None) -> dict[str, Any]:
 
 
 def _points(S: Any, seat: int, viewer: int | None) -> tuple[int, int]:
-    """Majority and variety points of a seat if the game ended now, as the viewer knows the piles (TP-22, TP-23); at its end as they are scored."""
-    piles = (S.count if viewer is None or S.over else S.seen[viewer])[: S.players, : S.cities].astype(int)
+    """Majority and variety points of a seat if the game ended now, as the viewer knows the piles (TP-22, TP-23)."""
+    piles = (S.count if viewer is None else S.seen[viewer])[: S.players, : S.cities].astype(int)
     majority = 0
     for x, own in enumerate(piles[seat]):
         most = max(np.delete(piles[:, x], seat))
@@ -76,7 +76,11 @@ def _seat(S: Any, p: int, viewer: int | None) -> dict[str, Any]:
 
 
 def view(S: Any, viewer: int | None = None) -> dict[str, Any]:
-    """The table as plain data, as seat `viewer` (from 0) sees it; None shows all. Cities that the viewer does not know are None."""
+    """The table as plain data, as seat `viewer` (from 0) sees it; None shows all. Cities that the viewer does not know are None.
+
+    When the game is over the piles are scored, and with that they are open to all (TP-11).
+    """
+    viewer = None if S.over else viewer
     in_deck = _cards_at(S, st.IN_DECK)
     return {
         "players": int(S.players),
