@@ -151,7 +151,8 @@ def test_from_a_change_to_a_game_whose_winner_flipped(window):
     second = changed(page, ".st-key-replays .ts-eye", first)
     number = re.search(r"Game ([\d,]+) under A and B", second)[1]
     assert page.locator(".st-key-replays .ttw").count() == 2
-    page.get_by_role("link", name="Replay under B").click()
+    link = page.locator(f'.st-key-replays a[href*="game={number.replace(",", "")}&"]').filter(has_text="Replay under B")
+    link.click()
     page.wait_for_selector(".ev", timeout=READY_AFTER)
     assert f"game {number}" in drawn(page) and "step 0 of" not in drawn(page)
     assert "step=" in page.url

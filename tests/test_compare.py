@@ -227,9 +227,21 @@ def test_a_finding_names_what_differs_with_its_interval():
     length = row(c, "game.length")
     assert c.finding().startswith("Only B differs clearly from A: B (Target 60, not 30): games are ")
     assert f"{length['difference']:.2f} rounds longer ({length['low']:.2f} to {length['high']:.2f})" in c.finding("B")
-    assert c.finding("C") == "C (the same as A) does not differ clearly from A in anything measured."
+    assert c.finding("C") == "C (the same as A) does not differ clearly from A in anything measured in 3,000 games."
     assert compared.gains(c, "C") == "C and A are the same in every game."
-    assert compare(toy(), toy()).finding() == "B (the same as A) does not differ clearly from A in anything measured."
+    assert compare(toy(), toy()).finding() == "B (the same as A) does not differ clearly from A in anything measured in 600 games."
+
+
+def test_a_headline_leaves_the_intervals_to_what_stands_below():
+    a, b = toy(n_games=3000), toy(n_games=3000, rules={"target": 60})
+    alone, three, one = compare(a, b), compare(a, b, b), compare(a, b, a)
+    (head, below), length = compared.headline(alone), row(alone, "game.length")
+    assert head.startswith(f"B (Target 60, not 30): games are {length['difference']:.2f} rounds longer; ") and "(" not in head[4:].replace("(Target", "")
+    assert below.startswith(f"Games are {length['difference']:.2f} rounds longer ({length['low']:.2f} to ")
+    assert compared.headline(three)[0] == "B and C differ clearly from A" and compared.headline(three)[1].count("(Target 60, not 30)") == 2
+    assert compared.headline(one)[0] == "Only B differs clearly from A" and compared.headline(one)[1].startswith("B (Target 60")
+    assert compared.headline(compare(a, a, a)) == ("None of B, C differs clearly from A in anything measured in 3,000 games", "")
+    assert compared.headline(compare(toy(n_games=9), toy(n_games=9)))[0].startswith("Too few deals")
 
 
 def test_no_verdict_on_few_deals():

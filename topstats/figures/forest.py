@@ -74,7 +74,7 @@ def _draw(fig: go.Figure, k: int, unit: str, rows: Sequence[Row], ink: Ink) -> N
             x=1, xref=f"x{'' if k == 1 else k} domain", y=y, yref=f"y{'' if k == 1 else k}", xanchor="right",
             text=f"<b>{signed(_scaled(r, 'difference'), _digits(half))}</b>", font={"color": colour, "size": 15},
         )  # fmt: skip
-    ticks = steps(-half, half)
+    ticks = steps(-half, half, 5)
     fig.update_xaxes(
         range=[-half, half * ROOM], tickvals=ticks, ticktext=[signed(t, _digits(half), plain=True) for t in ticks], showgrid=True, zeroline=True,
         zerolinecolor=ink.ink, zerolinewidth=1.5, title_text=name_label(unit, 40), title_standoff=2, **at,

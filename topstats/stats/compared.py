@@ -41,19 +41,32 @@ def _seats(settings: Settings) -> str:
     return f"all {settings.specs[0]}" if len(settings.specs) == 1 else ", ".join(seat.spec for seat in settings.seats)
 
 
-def said(row: Any) -> str:
+def said(row: Any, intervals: bool = True) -> str:
     """One difference with its interval in words: games are 3.3 turns shorter (3.2 to 3.4); seat 1 wins 2.3 percentage points more (1.8 to 2.8)."""
     more, times = row.difference > 0, 100 if row.unit == "share" else 1
     size, ends = times * abs(row.difference), sorted(times * (end if more else -end) for end in (row.low, row.high))
     digits = 1 if size >= 1 and ends[1] - ends[0] >= 0.2 else 2
     low, high = (f"{end:.{digits}f}" for end in ends)
-    much, between = f"{size:.{digits}f} {'percentage points' if row.unit == 'share' else row.unit}", f"({low} to {high})"
+    much, between = f"{size:.{digits}f} {'percentage points' if row.unit == 'share' else row.unit}", f" ({low} to {high})" if intervals else ""
     if row.measure == "game.length":
-        return f"games are {much} {'longer' if more else 'shorter'} {between}"
+        return f"games are {much} {'longer' if more else 'shorter'}{between}"
     if row.measure.startswith("seat.share"):
-        return f"seat {row.seat} wins {much} {'more' if more else 'less'} {between}"
+        return f"seat {row.seat} wins {much} {'more' if more else 'less'}{between}"
     about = f"{row.label}, seat {row.seat}" if row.seat else row.label
-    return f"{about[0].lower()}{about[1:]}: {much} {'more' if more else 'less'} {between}"
+    return f"{about[0].lower()}{about[1:]}: {much} {'more' if more else 'less'}{between}"
+
+
+def headline(comparison: Comparison) -> tuple[str, str]:
+    """The finding without intervals for large letters, and what stands below it, with them."""
+    whole = finding(comparison)
+    if len(comparison.names) > 2:
+        first, _, rest = whole.removesuffix(".").partition(". " if whole[:4] != "Only" else ": ")
+        return first, f"{rest}." if rest else ""
+    rows = _named(comparison, comparison.names[1])
+    if too_few(comparison) or not rows:
+        return whole.removesuffix("."), ""
+    told = "; ".join(said(row) for row in rows)
+    return f"{_subject(comparison, comparison.names[1])}: {'; '.join(said(row, intervals=False) for row in rows)}", f"{told[0].upper()}{told[1:]}."
 
 
 def finding(comparison: Comparison, name: str | None = None) -> str:
@@ -67,7 +80,7 @@ def finding(comparison: Comparison, name: str | None = None) -> str:
         return few
     differ = [n for n in others if table.loc[table["setting"] == n, "differs"].any()]
     if not differ:
-        return f"None of {', '.join(others)} differs clearly from A in anything measured."
+        return f"None of {', '.join(others)} differs clearly from A in anything measured in {comparison.settings[0].n_games:,} games."
     if len(differ) == 1:
         return f"Only {differ[0]} differs clearly from A: {_one(comparison, differ[0])}"
     return f"{_list(differ)} differ clearly from A. " + " ".join(_one(comparison, n) for n in differ[:2])
@@ -86,24 +99,31 @@ def too_few(comparison: Comparison) -> str:
 def _one(comparison: Comparison, name: str) -> str:
     if few := too_few(comparison):
         return few
-    i = comparison.names.index(name)
-    subject = f"{name} ({'; '.join(what_changes(comparison.settings[0], comparison.settings[i])) or 'the same as A'})"
+    rows = _named(comparison, name)
+    if not rows:
+        return f"{_subject(comparison, name)} does not differ clearly from A in anything measured in {comparison.settings[0].n_games:,} games."
+    return f"{_subject(comparison, name)}: {'; '.join(said(row) for row in rows)}."
+
+
+def _subject(comparison: Comparison, name: str) -> str:
+    changes = what_changes(comparison.settings[0], comparison.settings[comparison.names.index(name)])
+    return f"{name} ({'; '.join(changes) or 'the same as A'})"
+
+
+def _named(comparison: Comparison, name: str) -> list[Any]:
+    """The differences that a sentence names."""
     rows = comparison.differences[comparison.differences["setting"] == name]
-    top = _foremost(list(rows[rows["differs"]].itertuples()))
-    if not top:
-        return f"{subject} does not differ clearly from A in anything measured."
-    return f"{subject}: {'; '.join(said(row) for row in top)}."
+    return _foremost(list(rows[rows["differs"]].itertuples()))
 
 
 def _foremost(rows: list[Any]) -> list[Any]:
     """What a designer asks first: the length, the seat whose wins move most, the winner's points, the margin; else what is clearest."""
     wins = [r for r in rows if r.measure.startswith("seat.share")]
-    most = max((abs(r.difference) for r in wins), default=0.0)
-    asked = {name: i for i, name in enumerate(("game.length", "seat.share", "winner.score", "game.margin"))}
+    most = max(wins, key=lambda r: abs(r.difference)).measure if wins else ""
+    asked = {name: i for i, name in enumerate(("game.length", most, "winner.score", "game.margin"))}
 
     def rank(r: Any) -> tuple[int, float]:
-        name = r.measure if not r.measure.startswith("seat.share") or abs(r.difference) < most else "seat.share"
-        return asked.get(name, len(asked)), -abs(r.difference) / (r.high - r.low)
+        return asked.get(r.measure, len(asked)), -abs(r.difference) / (r.high - r.low)
 
     return sorted(rows, key=rank)[:NAMED]
 

@@ -91,7 +91,8 @@ def _head(every: list[Draft], settings: list[Settings] | None, job: Job | None, 
         return
     comparison = job.comparison
     is_old = job not in jobs
-    ui.headline(f"Last result · {where}" if is_old else where, comparison.finding().rstrip("."), _below(comparison))
+    found, more = compared.headline(comparison)
+    ui.headline(f"Last result · {where}" if is_old else where, found, f"{more} {_below(comparison)}".strip())
 
 
 def _try(changed: Draft) -> None:
