@@ -40,6 +40,11 @@ def changed():
 
 
 @pytest.fixture(scope="module")
+def two_player():
+    return simulate(Settings(mode="two_player", n_games=200), workers=1)
+
+
+@pytest.fixture(scope="module")
 def page(printed):
     return report([printed], made=NOON)
 
@@ -84,7 +89,7 @@ def test_every_number_has_its_interval_and_n(printed, page):
         assert f"Seat {r.seat} {r.mean:.2f} {r.mean_low:.2f} to {r.mean_high:.2f} {r.q05}" in words
 
 
-@pytest.mark.parametrize("run", ["printed", "changed"])
+@pytest.mark.parametrize("run", ["printed", "changed", "two_player"])
 def test_a_table_leaves_no_number_without_interval_and_n(run, request):
     result = request.getfixturevalue(run)
     for metric in metrics_of(result):
@@ -104,6 +109,15 @@ def test_a_long_table_is_set_in_two_halves_and_loses_no_row():
     sheet = sheet_of(table, "histogram")
     assert [len(half) for half in sheet.halves] == [16, 15]
     assert [row[0].text for half in sheet.halves for row in half] == [str(v) for v in range(31)]
+
+
+def test_what_is_nobodys_has_a_column_of_its_own():
+    seats = pd.array([1, 2, None], dtype="Int64")
+    table = pd.DataFrame({"seat": seats, "category": "Blue", "label": ["Caps", "Caps", "Cards"], "value": [7.0, 8.0, 9.0], "unit": "mean"})
+    sheet = sheet_of(table.assign(low=table["value"] - 1, high=table["value"] + 1, n=50), "bars")
+    assert sheet.head == ("What", "Seat 1", "Seat 2", "All")
+    assert [[cell.text for cell in row] for row in sheet.halves[0]] == [["Blue, Caps", "7.00", "8.00", ""], ["Blue, Cards", "", "", "9.00"]]
+    assert sheet.halves[0][1][3].below == ("8.00 to 10.00",)
 
 
 def test_a_kind_that_is_not_known_is_shown_as_it_is():
@@ -131,9 +145,9 @@ def test_what_differs_from_the_printed_game_is_told(changed):
     assert "greedy wins" in re.search(r"<h1.*?</h1>", text)[0], "with rotation the strategies come first"
 
 
-def test_the_command_plays_the_same_games_again(changed, tmp_path, monkeypatch, capsys):
+def test_the_command_plays_the_same_games_again(changed, two_player, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    for result in (changed, simulate(Settings(mode="two_player", n_games=50, seed=3), workers=1, extras=("lead_changes",))):
+    for result in (changed, two_player):
         program, *words = shlex.split(command(result))
         assert program == "topstats"
         words[-1] = result.settings.hash

@@ -32,7 +32,7 @@ Record = Mapping[str, Any]
 
 def sheet_of(table: Any, kind: str) -> Sheet:
     """The table of a metric of this kind (see stats.metrics.Metric); of a kind that is not known all columns as they are."""
-    records = [{k: v.item() if hasattr(v, "item") else v for k, v in r.items()} for r in table.to_dict("records")]
+    records = [{k: v.item() if hasattr(v, "item") else v for k, v in r.items()} for r in table.astype(object).where(table.notna(), None).to_dict("records")]
     head, rows, note = _KINDS.get(kind, _plain)(records, table.attrs)
     is_long = len(rows) > LONG and len(head) <= WIDE
     middle = -(-len(rows) // 2)
@@ -131,28 +131,28 @@ def _estimate(r: Record) -> tuple[Cell, ...]:
 
 
 def _across(records: Sequence[Record], first: str, words: str) -> Parts:
-    """A row for each thing, a column for each seat and one for what all seats share; n stands once if it is the same for all numbers."""
-    seats = sorted({r["seat"] or 0 for r in records})
-    lines: dict[tuple[str, ...], dict[int, Record]] = {}
+    """A row for each thing, a column for each seat (and one for what is nobody's); n stands once if it is the same for all numbers."""
+    seats = sorted({r["seat"] for r in records}, key=lambda seat: (seat is None, seat))
+    lines: dict[tuple[str, ...], dict[int | None, Record]] = {}
     for r in records:
-        lines.setdefault(tuple(str(r[k]) for k in ("category", "label") if r.get(k) is not None), {})[r["seat"] or 0] = r
+        lines.setdefault(tuple(str(r[k]) for k in ("category", "label") if r.get(k) is not None), {})[r["seat"]] = r
     is_one = len({key[-1] for key in lines}) == 1
     ns = {r["n"] for r in records}
     rows = [(Cell(key[0] if is_one else ", ".join(key)), *(_across_cell(line.get(seat), len(ns) == 1) for seat in seats)) for key, line in lines.items()]
     note = f"{words}, below each its 95 % interval{f'; n = {_number(ns.pop())} games for each number' if len(ns) == 1 else ' and its n games'}."
-    return (first, *(f"Seat {seat}" if seat else "All seats" for seat in seats)), list(rows), note
+    return (first, *("All" if seat is None else f"Seat {seat}" for seat in seats)), list(rows), note
 
 
 def _across_cell(r: Record | None, is_same_n: bool) -> Cell:
     if r is None:
-        return Cell("–")
+        return Cell("")
     value, interval, n = _estimate(r)
     return Cell(value.text, (interval.text,) if is_same_n else (interval.text, f"n {n.text}"))
 
 
 def _plain(records: Sequence[Record], attrs: Record) -> Parts:
     head = [str(name).replace("_", " ").capitalize() if name != "n" else "n" for name in records[0]]
-    return head, [[Cell(_number(v, 3) if isinstance(v, (int, float)) else str(v)) for v in r.values()] for r in records], ""
+    return head, [[Cell(_number(v, 3) if v is None or isinstance(v, (int, float)) else str(v)) for v in r.values()] for r in records], ""
 
 
 _KINDS: dict[str, Callable[[Sequence[Record], Record], Parts]] = {
