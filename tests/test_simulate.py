@@ -181,3 +181,9 @@ def test_a_result_says_what_it_is_in_a_line():
     settings = Settings(game="top_pop", players=3, n_games=12, seed=4)
     assert repr(simulate(settings)) == "<Result of 12 games: Base game, 3 players, seed 4; tables game, seat, city>"
     assert repr(simulate(settings, rows=False)).endswith("; summaries only>")
+
+
+@pytest.mark.parametrize("given", ["top_pop", None, {"players": 4}])
+def test_what_is_no_settings_is_refused_in_one_sentence(given):
+    with pytest.raises(SettingError, match="allowed is Settings"):
+        simulate(given)

@@ -65,6 +65,8 @@ def simulate(
     rows : keep the row of every game (for tables); without them memory stays small whatever the number of games.
     extras : groups of columns to compute on request ("lead_changes").
     """
+    if not isinstance(settings, Settings):
+        raise SettingError(f"settings = {shown(settings)} is not possible: allowed is Settings(...), for example simulate(Settings(players=4)).")
     workers = threads(workers)
     asked = check_extras(extras, settings.mode_record)
     kept = empty_rows(settings, settings.n_games) if rows else None
