@@ -14,9 +14,10 @@ from topstats.core import jit
 
 for game in GAMES.values():
     for mode in game.modes:
-        seats = [s.name for s in mode.strategies] * 3
+        a_kernel = {s.kernel: s.name + ":playouts=2" * (s.name == "search") for s in mode.strategies}
+        seats = list(a_kernel.values()) * 3
         for players in mode.players:
-            settings = Settings(game=game.name, mode=mode.name, players=players, seats=[s + ":blunder=0.2" for s in seats[:players]], n_games=20)
+            settings = Settings(game=game.name, mode=mode.name, players=players, seats=[s + ":blunder=0.2" for s in seats[-players:]], n_games=20)
             simulate(settings)
             engine, states = mode.engine(), settings.start(0)
             S = states[0]

@@ -8,12 +8,12 @@ import pytest
 from tests.naive.top_pop import Move, Referee
 from tests.naive.top_pop_players import play_alone
 from tests.naive.top_pop_scoring import printed
-from tests.top_pop_drawn import Configuration, drawn, preset, printed_game
+from tests.top_pop_drawn import HEURISTICS, Configuration, drawn, preset, printed_game
 from tests.top_pop_engine import KINDS, EngineGame, agree, compare, decode, encode
 from topstats.games.top_pop import GAME
 
 TABLES = [(mode, players) for mode in ("base", "lite") for players in (2, 3, 4, 5)]
-CASTS = (*((strategy.name,) for strategy in GAME.mode("base").strategies), ("greedy", "random", "weighted"))  # each alone, and mixed
+CASTS = (*((name,) for name in HEURISTICS), ("greedy", "random", "weighted"), ("raider", "landlord", "night_owl"))  # each alone, and mixed
 every_table = pytest.mark.parametrize(("mode", "players"), TABLES)
 every_cast = pytest.mark.parametrize("cast", CASTS, ids="-".join)
 Chooser = Callable[[EngineGame], Move]

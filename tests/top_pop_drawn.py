@@ -11,6 +11,7 @@ from topstats.core.contract import Knob, SettingError
 from topstats.games.top_pop import GAME
 
 RANDOM = "random"
+HEURISTICS = tuple(strategy.name for strategy in GAME.mode("base").strategies if strategy.name != "search")  # those that the referee can play too
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def _drawn_value(random: Random, knob: Knob, players: int) -> Any:
 
 
 def _drawn_seat(random: Random, mode: str) -> Weights | None:
-    name = random.choice([strategy.name for strategy in GAME.mode(mode).strategies])
+    name = random.choice(HEURISTICS)
     weights = preset(mode, name)
     if weights is None or random.random() < 0.4:
         return weights

@@ -28,12 +28,12 @@ def say(*columns: Any) -> None:
 
 
 def variants() -> list[Settings]:
-    """Every strategy at every player count of every mode."""
+    """Every kernel but the search, by the first strategy that has it, at every player count of every mode."""
     game = Settings().game_record
     return [
         Settings(game=game.name, mode=mode.name, players=players, seats=[strategy.name] * players, n_games=1)
         for mode in game.modes
-        for strategy in mode.strategies
+        for strategy in {s.kernel: s for s in reversed(mode.strategies) if s.name != "search"}.values()
         for players in mode.players
     ]
 

@@ -114,7 +114,33 @@ class Mind:
         value = self.gain(card) - self.weights["cap"] * sum(caps) + self.weights["deny"] * self.denied(card)
         if card.front != self.seat:
             value -= self.weights["gift"] * (card.height(self.seat) + sum(caps))
+        return self.special_value(card, caps, value)
+
+    def special_value(self, card: Card, caps: tuple[int, ...], value: float) -> float:
+        """The rarer weights, in the order of RULES.md."""
+        weights, leader = self.weights, card.leader
+        value += weights["card"]
+        if leader is not None:
+            value -= weights["contest"]
+            if self.points_known(leader) == max(self.points_known(seat) for seat in self.referee.seats):
+                value += weights["hurt"] * self.denied(card)
+        if card.night and card.known_to(self.seat):
+            value += weights["night"]
+        end_cards = self.referee.rules["end_cards"]
+        missing = max(0, end_cards - max(len(pile) for pile in self.referee.won))
+        value -= weights["early"] * (missing / end_cards) * sum(caps)
+        if leader is not None and card.front == self.seat:
+            value -= weights["rent"] * card.height(leader)
         return value
+
+    def points_known(self, owner: int) -> int:
+        """The points of a pile, as far as it knows the piles."""
+        sole, tied = majorities(self.counts, self.referee.rules)
+        return sole[owner] + tied[owner] + variety_points(self.counts[owner], self.referee.rules)
+
+    def show_value(self, card: Card) -> float:
+        """What it is worth to place this card of its hand."""
+        return self.weights["show"] * self.gain(card) + (self.weights["night"] if card.night else 0.0)
 
     def colour_worth(self, colour: int) -> float:
         owned = self.referee.supply[self.seat][colour]
@@ -151,7 +177,7 @@ def weighted_move(referee: Referee, weights: Weights, words: np.ndarray) -> Move
     kind, seat = question.kind, question.seat
     mind = Mind(referee, seat, weights)
     if kind in ("start", "place"):
-        card = best_of(referee.hands[seat], lambda c: weights["show"] * mind.gain(c), words)
+        card = best_of(referee.hands[seat], mind.show_value, words)
         return ("start", card.number) if kind == "start" else ("place", card.number, best_of(referee.seats, mind.front_value, words))
     if kind == "collect":
         return ("collect", best_of((c for c in referee.seats if referee.middle[c]), mind.colour_worth, words))

@@ -3,7 +3,7 @@
 import numpy as np
 
 MAX_SEATS = 6
-MAX_PARAMETERS = 16
+MAX_PARAMETERS = 20
 
 NORMAL, STALLED, TRUNCATED = np.int64(0), np.int64(1), np.int64(2)  # values of `ended`, in the order of contract.ENDED
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from topstats.core.contract import Engine
 from topstats.games.top_pop import engine, moves, policies, rules, state, views, words
+from topstats.games.top_pop.strategies import SEARCH
 
 
 def new(rule_values: Mapping[str, Any], players: int) -> Any:
@@ -17,17 +18,39 @@ def new(rule_values: Mapping[str, Any], players: int) -> Any:
     return states
 
 
+def _machine(S: Any) -> Any:
+    """Where choose, trace and play_many stand: apart where a seat searches, so that nobody else waits for that to compile."""
+    if SEARCH not in S["strategy"][: S["players"]]:
+        return engine
+    from topstats.games.top_pop import search
+
+    return search
+
+
+def choose(S: Any) -> None:
+    machine = _machine(S)
+    (policies.choose if machine is engine else machine.choose_here)(S)
+
+
+def trace(S: Any, out: Any) -> int:
+    return int(_machine(S).trace(S, out))
+
+
+def play_many(S: Any, game_rows: Any, seat_rows: Any, city_rows: Any, budget: int) -> None:
+    _machine(S).play_many(S, game_rows, seat_rows, city_rows, budget)
+
+
 ENGINE = Engine(
     new=new,
     deal=state.deal,
     step=engine.step,
     advance=engine.advance,
-    choose=policies.choose,
+    choose=choose,
     apply=moves.apply,
     illegal=moves.illegal,
     options=moves.options,
-    trace=engine.trace,
-    play_many=engine.play_many,
+    trace=trace,
+    play_many=play_many,
     redeal=state.redeal,
     view=views.view,
     position=views.position,

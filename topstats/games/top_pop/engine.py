@@ -291,7 +291,7 @@ def trace(S, out):
 
 
 @kernel
-def _begin_game(S):
+def begin_game(S):
     """Deal the next game and seat its players: with rotation, entry e sits at place (e + g % P) % P."""
     g, turned = S.next_game, np.int64(0)
     S.deal = g
@@ -310,7 +310,7 @@ def play_many(S, game_rows, seat_rows, city_rows, budget):
     spent = 0
     while S.next_game < S.stop_game:
         if S.dealt == 0:
-            _begin_game(S)
+            begin_game(S)
         while S.over == 0:
             if spent >= budget:
                 return

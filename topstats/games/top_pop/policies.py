@@ -12,6 +12,7 @@ from topstats.games.top_pop.state import COLLECT, PLACE, STACK, START, knows
 from topstats.games.top_pop.strategies import WEIGHTED
 
 W_MAJORITY, W_VARIETY, W_DENY, W_CAP, W_GIFT, W_CUSHION, W_OWN, W_OTHER, W_KEY, W_SHOW, W_HOME = range(11)  # the order of strategies.weights
+W_CARD, W_CONTEST, W_HURT, W_NIGHT, W_EARLY, W_RENT = range(11, 17)
 
 
 @kernel
@@ -59,7 +60,7 @@ def smallest_stack(S, seat, card, cushion):
 
 
 @kernel
-def _two(S, first, second):
+def two(S, first, second):
     """A move of two numbers."""
     for i in range(2, S.move.shape[0]):
         S.move[i] = 0
@@ -77,7 +78,7 @@ def _random_stack(S, seat):
             n += 1
     k = below(S.stream, n if n > 0 and S.acted == 0 else n + 1)
     if k == n:
-        _two(S, np.int64(-1), np.int64(0))
+        two(S, np.int64(-1), np.int64(0))
     else:
         smallest_stack(S, seat, np.int64(S.order[k]), np.int64(0))
 
@@ -94,10 +95,10 @@ def choose_random(S):
             if S.middle[c] > 0:
                 S.order[n] = c
                 n += 1
-        _two(S, np.int64(S.order[below(S.stream, n)]), np.int64(0))
+        two(S, np.int64(S.order[below(S.stream, n)]), np.int64(0))
     else:
         card = np.int64(S.hand[seat, below(S.stream, S.n_hand[seat])])
-        _two(S, card, below(S.stream, S.players) if S.ask == PLACE else np.int64(0))
+        two(S, card, below(S.stream, S.players) if S.ask == PLACE else np.int64(0))
 
 
 @kernel
@@ -126,7 +127,41 @@ def gain_of(S, viewer, seat, city, majority, variety):
 
 
 @kernel
-def _gains(S, seat, e):
+def _points_known(S, viewer, seat):
+    """Points of the seat's pile as the viewer knows the piles."""
+    points, different = np.int64(0), np.int64(0)
+    for x in range(S.cities):
+        own, most = np.int64(S.seen[viewer, seat, x]), np.int64(0)
+        for q in range(S.players):
+            if q != seat and S.seen[viewer, q, x] > most:
+                most = np.int64(S.seen[viewer, q, x])
+        if own > 0:
+            different += 1
+            points += own * (S.majority_points if own > most else S.tied_points if own == most else 0)
+    return points + (S.variety_points[different - 1] if different > 0 else 0)
+
+
+@kernel
+def _look_around(S, seat, e):
+    """Once a turn, for the weights from W_CARD on: whether any is used (S.special), how early it is, and who is ahead."""
+    S.special = 0
+    for i in range(W_CARD, W_RENT + 1):
+        if S.parameter[e, i] != 0.0:
+            S.special = 1
+    if S.special == 0:
+        return
+    won, most = np.int64(0), np.int64(-1)
+    for p in range(S.players):
+        won = max(won, S.n_won[p])
+        S.ahead[p] = _points_known(S, seat, p)
+        most = max(most, S.ahead[p])
+    S.earliness = max(np.int64(0), S.end_cards - won) / S.end_cards
+    for p in range(S.players):
+        S.ahead[p] = 1 if S.ahead[p] == most else 0
+
+
+@kernel
+def look(S, seat, e):
     """What each city would add, once a turn: nothing is won between its decisions."""
     moment = S.turn * 8 + seat
     if S.gain_moment == moment:
@@ -137,6 +172,7 @@ def _gains(S, seat, e):
         S.gain[x] = gain_of(S, seat, seat, x, S.parameter[e, W_MAJORITY], S.parameter[e, W_VARIETY])
         total += S.gain[x]
     S.gain_unknown = total / S.cities
+    _look_around(S, seat, e)
 
 
 @kernel
@@ -145,7 +181,7 @@ def _gain(S, seat, card):
 
 
 @kernel
-def _worths(S, seat, e):
+def worths(S, seat, e):
     """What a cap of each colour is worth to the seat."""
     for c in range(S.players):
         S.worth[c] = 0.0
@@ -161,7 +197,24 @@ def _worths(S, seat, e):
 
 
 @kernel
-def _stack_value(S, seat, e, card):
+def _special_value(S, seat, e, card, n, value):
+    """The value of a card with what the weights from W_CARD on add, n caps being needed."""
+    lead = np.int64(S.lead[card])
+    value += S.parameter[e, W_CARD]
+    if lead >= 0:
+        value -= S.parameter[e, W_CONTEST]
+    if S.parameter[e, W_HURT] != 0.0 and lead >= 0 and S.ahead[lead] == 1 and knows(S, seat, card):
+        value += S.parameter[e, W_HURT] * gain_of(S, seat, lead, np.int64(S.city[card]), 1.0, 1.0)
+    if S.night[card] == 1 and knows(S, seat, card):
+        value += S.parameter[e, W_NIGHT]
+    value -= S.parameter[e, W_EARLY] * S.earliness * n
+    if lead >= 0 and S.front[card] == seat:
+        value -= S.parameter[e, W_RENT] * S.height[card, lead]
+    return value
+
+
+@kernel
+def stack_value(S, seat, e, card):
     n = caps_needed(S, seat, card)
     value = _gain(S, seat, card) - S.parameter[e, W_CAP] * n
     lead = np.int64(S.lead[card])
@@ -169,7 +222,7 @@ def _stack_value(S, seat, e, card):
         value += S.parameter[e, W_DENY] * gain_of(S, seat, lead, np.int64(S.city[card]), 1.0, 1.0)
     if S.front[card] != seat:
         value -= S.parameter[e, W_GIFT] * (S.height[card, seat] + n)
-    return value
+    return value if S.special == 0 else _special_value(S, seat, e, card, n, value)
 
 
 @kernel
@@ -195,13 +248,30 @@ def _weighted_stack(S, seat, e):
     for i in range(S.n_table):
         card = np.int64(S.table[i])
         if can_top(S, seat, card, supply):
-            value = _stack_value(S, seat, e, card)
+            value = stack_value(S, seat, e, card)
             if value > 0.0:
                 _consider(S, card, value)
     if S.best < 0:
-        _two(S, np.int64(-1), np.int64(0))
+        two(S, np.int64(-1), np.int64(0))
     else:
         smallest_stack(S, seat, S.best, np.int64(S.parameter[e, W_CUSHION]))
+
+
+@kernel
+def card_value(S, e, card):
+    """What it is worth to place this card of the hand."""
+    value = S.parameter[e, W_SHOW] * S.gain[S.city[card]]
+    if S.special == 1 and S.night[card] == 1:
+        value += S.parameter[e, W_NIGHT]
+    return value
+
+
+@kernel
+def front_value(S, seat, e, q):
+    """What it is worth to place a card in front of seat q."""
+    if q == seat:
+        return S.parameter[e, W_HOME]
+    return S.worth[q] if S.middle[q] > 0 and S.place_caps > 0 else 0.0
 
 
 @kernel
@@ -209,7 +279,7 @@ def _weighted_card(S, seat, e):
     _consider_none(S)
     for k in range(S.n_hand[seat]):
         card = np.int64(S.hand[seat, k])
-        _consider(S, card, S.parameter[e, W_SHOW] * S.gain[S.city[card]])
+        _consider(S, card, card_value(S, e, card))
     return S.best
 
 
@@ -217,8 +287,7 @@ def _weighted_card(S, seat, e):
 def _weighted_front(S, seat, e):
     _consider_none(S)
     for q in range(S.players):
-        value = S.worth[q] if S.middle[q] > 0 and S.place_caps > 0 else 0.0
-        _consider(S, q, S.parameter[e, W_HOME] if q == seat else value)
+        _consider(S, q, front_value(S, seat, e, q))
     return S.best
 
 
@@ -235,19 +304,19 @@ def _weighted_collect(S):
 def choose_weighted(S, e):
     """The weighted player: parameters of entry e, see RULES.md."""
     seat = S.seat
-    _gains(S, seat, e)
+    look(S, seat, e)
     if S.ask == STACK:
         _weighted_stack(S, seat, e)
         return
     if S.ask == START:
-        _two(S, _weighted_card(S, seat, e), np.int64(0))
+        two(S, _weighted_card(S, seat, e), np.int64(0))
         return
-    _worths(S, seat, e)
+    worths(S, seat, e)
     if S.ask == PLACE:
         card = _weighted_card(S, seat, e)
-        _two(S, card, _weighted_front(S, seat, e))
+        two(S, card, _weighted_front(S, seat, e))
     else:
-        _two(S, _weighted_collect(S), np.int64(0))
+        two(S, _weighted_collect(S), np.int64(0))
 
 
 @kernel

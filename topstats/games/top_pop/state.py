@@ -65,6 +65,9 @@ STATE = np.dtype(
         ("gain", np.float64, (C,)),  # scratch of the strategies from here
         ("gain_unknown", np.float64),
         ("gain_moment", np.int64),  # the decision that gain belongs to
+        ("special", np.int64),  # whether this entry uses any of the rarer weights
+        ("earliness", np.float64),
+        ("ahead", np.int64, (P,)),
         ("worth", np.float64, (P,)),
         ("best", np.int64),
         ("best_value", np.float64),
@@ -217,4 +220,38 @@ def redeal(S, seat):
             S.order[n] = card
             n += 1
     _exchange(S, n)
+    recount(S)
+
+
+@kernel
+def _sort_faces(S, n):
+    """Sort the faces and backs of the n cards listed in S.order: day before night, then by city."""
+    for i in range(1, n):
+        k = i
+        while k > 0:
+            a, b = S.order[k - 1], S.order[k]
+            if S.night[a] < S.night[b] or (S.night[a] == S.night[b] and S.city[a] <= S.city[b]):
+                break
+            city, night = S.city[a], S.night[a]
+            S.city[a], S.night[a] = S.city[b], S.night[b]
+            S.city[b], S.night[b] = city, night
+            k -= 1
+
+
+@kernel
+def forget(S, seat):
+    """Bring all that the seat cannot know into one order: two states that look the same to it become the same. (Then re-deal.)"""
+    n = np.int64(0)
+    for card in range(S.n_cards):  # the backs that nobody sees ...
+        if not knows(S, seat, card) and is_back_hidden(S, card):
+            S.order[n] = card
+            n += 1
+    _sort_faces(S, n)
+    for night in range(2):  # ... and the cities of each back
+        n = np.int64(0)
+        for card in range(S.n_cards):
+            if not knows(S, seat, card) and S.night[card] == night:
+                S.order[n] = card
+                n += 1
+        _sort_faces(S, n)
     recount(S)

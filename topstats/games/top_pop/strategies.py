@@ -2,7 +2,7 @@
 
 from topstats.core.contract import Knob, Strategy
 
-RANDOM, WEIGHTED = 0, 1
+RANDOM, WEIGHTED, SEARCH = 0, 1, 2
 
 
 def _weight(name: str, label: str, help: str, default: float, low: float = -10, high: float = 10, kind: str = "float") -> Knob:
@@ -20,39 +20,88 @@ def _weight(name: str, label: str, help: str, default: float, low: float = -10, 
     )
 
 
-def weights(
-    majority: float, variety: float, deny: float, cap: float, gift: float, cushion: int, own: float, other: float, key: float, show: float, home: float
-) -> tuple[Knob, ...]:
-    """The knobs of the weighted player in the order of its parameters, with these defaults."""
+GREEDY = {"majority": 1, "variety": 1, "cap": 0.5, "own": 2, "other": 0.5, "show": 1, "home": 0.5}  # the others are 0
+
+
+def weights(**given: float) -> tuple[Knob, ...]:
+    """The knobs of the weighted player in the order of its parameters; what is not given has the default of greedy."""
+    default = dict.fromkeys(("deny", "gift", "cushion", "key", "card", "contest", "hurt", "night", "early", "rent"), 0) | GREEDY | given
     return (
-        _weight("majority", "Majority points", "Weight of a point from most cards of a city.", majority),
-        _weight("variety", "Variety points", "Weight of a point from one more city.", variety),
-        _weight("deny", "Denied points", "Weight of a point taken from the leader of a card.", deny),
-        _weight("cap", "Cost of a cap", "What a cap laid on a card costs.", cap),
-        _weight("gift", "Cost of a cap given", "What a cap costs that goes to the player in front of whom the card lies.", gift),
-        _weight("cushion", "Caps to spare", "Caps added beyond the smallest stack.", cushion, 0, 10, "int"),
-        _weight("own", "Own caps", "Worth of a cap of its own colour, the first one.", own),
-        _weight("other", "Other caps", "Worth of a cap of another colour, the first one.", other),
-        _weight("key", "Caps that open a card", "Worth of a leader's cap, per point of the best card that it opens.", key),
-        _weight("show", "Cards it places", "1: places the cards it gains most from; -1: the least.", show),
-        _weight("home", "Placing at home", "Worth of placing in front of itself.", home),
+        _weight("majority", "Majority points", "Weight of a point from most cards of a city.", default["majority"]),
+        _weight("variety", "Variety points", "Weight of a point from one more city.", default["variety"]),
+        _weight("deny", "Denied points", "Weight of a point taken from the leader of a card.", default["deny"]),
+        _weight("cap", "Cost of a cap", "What a cap laid on a card costs.", default["cap"]),
+        _weight("gift", "Cost of a cap given", "What a cap costs that goes to the player in front of whom the card lies.", default["gift"]),
+        _weight("cushion", "Caps to spare", "Caps added beyond the smallest stack.", default["cushion"], 0, 10, "int"),
+        _weight("own", "Own caps", "Worth of a cap of its own colour, the first one.", default["own"]),
+        _weight("other", "Other caps", "Worth of a cap of another colour, the first one.", default["other"]),
+        _weight("key", "Caps that open a card", "Worth of a leader's cap, per point of the best card that it opens.", default["key"]),
+        _weight("show", "Cards it places", "1: places the cards it gains most from; -1: the least.", default["show"]),
+        _weight("home", "Placing at home", "Worth of placing in front of itself.", default["home"]),
+        _weight("card", "Any card", "Worth of a card as such, which brings the end nearer.", default["card"]),
+        _weight("contest", "Cost of outbidding", "What it costs to bid on a card that another leads.", default["contest"]),
+        _weight("hurt", "Denied to the first", "Weight of a point taken from the leader of a card who is ahead in points.", default["hurt"]),
+        _weight("night", "Night cards", "Worth of a night card whose city it knows, to bid on and to place.", default["night"]),
+        _weight("early", "Saving early", "What a cap costs more at the start, less and less towards the end.", default["early"]),
+        _weight("rent", "Rent", "Weight of each cap it would receive from the stack that leads in front of itself.", default["rent"]),
     )
 
 
-STRATEGIES = (
+def _preset(name: str, idea: str, **given: float) -> Strategy:
+    return Strategy(name=name, idea=idea, source="topstats", kernel=WEIGHTED, parameters=weights(**given))
+
+
+HEURISTICS = (
     Strategy(
         name="greedy",
         idea="Takes the most points it can get now, with the fewest caps.",
         source="topstats, after the Top Pop rulebook",
         kernel=WEIGHTED,
-        parameters=weights(1, 1, 0, 0.5, 0, 0, 2, 0.5, 0, 1, 0.5),
+        parameters=weights(),
     ),
-    Strategy(
-        name="weighted",
-        idea="Values points, caps and denial by weights of your choice; the defaults were found by search against itself and greedy.",
-        source="topstats",
-        kernel=WEIGHTED,
-        parameters=weights(1, 0.5, 0, 0.4, 0, 0, 2, 0.4, 0.1, 0.4, 1),
+    _preset(
+        "weighted",
+        "Values points, caps and denial by weights of your choice; the defaults were found by search against itself and greedy.",
+        variety=0.5, cap=0.4, other=0.4, key=0.1, show=0.4, home=1,
     ),
+    _preset("majority_hunter", "Bids for the cities of which it already has most.", majority=2, variety=0.2),
+    _preset("variety_collector", "Bids for cities that it does not have yet.", majority=0.2, variety=2),
+    _preset("bargain_bidder", "Bids where nobody leads and one cap is enough.", cap=0.8, contest=4),
+    _preset("raider", "Outbids where it takes points from the seat that is ahead.", deny=0.2, hurt=1, key=0.5),
+    _preset("hoarder", "Saves its caps at first and strikes late.", cap=0.3, early=2, cushion=1),
+    _preset("landlord", "Places in front of itself and lives on the stacks with which others win there.", home=4, rent=1.5),
+    _preset("partner", "Places in front of others, for the second cap.", other=1, home=-1),
+    _preset("rusher", "Drives to the end: any card is welcome.", card=2),
+    _preset("night_owl", "Hides its majority in night cards that only it knows.", majority=1.5, night=2, home=4),
     Strategy(name="random", idea="Draws each move at random from a described set of legal ones.", source="RULES.md, section Strategies", kernel=RANDOM),
+)  # fmt: skip
+
+PLAYOUT = tuple(s for s in HEURISTICS if s.name in ("greedy", "weighted", "random"))  # what a search may play out with
+
+
+def search_knobs(playout: tuple[Strategy, ...], width: int, playouts: int, margin: float) -> tuple[Knob, ...]:
+    """The knobs of a searching strategy in the order of its parameters."""
+    rule = "RULES.md, Strategies"
+    return (
+        Knob(name="width", label="Moves tried", help="Moves tried at each decision, at most.", rule=rule, default=width, low=2, high=16, group="Strategy"),
+        Knob(name="playouts", label="Playouts", help="Games played to the end for each move tried, on average.", rule=rule, default=playouts, low=1, high=1000,
+             group="Strategy"),
+        Knob(name="playout", label="Plays out like", help="How all seats play in the playouts, its own too.", rule=rule, kind="choice",
+             default=playout[0].name, choices=tuple((s.name, s.name) for s in playout), group="Strategy"),
+        Knob(name="margin", label="Points ahead", help="What a point ahead of the best other counts next to the win, which counts 1.", rule=rule, kind="float",
+             default=margin, low=0, high=1, step=0.01, group="Strategy"),
+        Knob(name="told", label="Knows the others", help="In the playouts the others play by their own strategies (not by their searches).", rule=rule,
+             kind="bool", default=False, group="Strategy"),
+    )  # fmt: skip
+
+
+STRATEGIES = (
+    *HEURISTICS,
+    Strategy(
+        name="search",
+        idea="Tries its likeliest moves in games played to the end, with all that it cannot know dealt anew each time.",
+        source="flat Monte Carlo with sequential halving (Karnin, Koren, Somekh 2013)",
+        kernel=SEARCH,
+        parameters=search_knobs(PLAYOUT, 8, 50, 0.02),
+    ),
 )

@@ -119,7 +119,7 @@ def trace(S, out):
 
 
 @kernel
-def _begin_game(S):
+def begin_game(S):
     """Deal the next game and seat its players: with rotation, entry e sits at place (e + g) % 2."""
     g, turned = S.next_game, np.int64(0)
     S.deal = g
@@ -138,7 +138,7 @@ def play_many(S, game_rows, seat_rows, company_rows, budget):
     spent = 0
     while S.next_game < S.stop_game:
         if S.dealt == 0:
-            _begin_game(S)
+            begin_game(S)
         while S.over == 0:
             if spent >= budget:
                 return

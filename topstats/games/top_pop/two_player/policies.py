@@ -31,7 +31,7 @@ def choose_random(S):
 
 
 @kernel
-def _spread(S, e):
+def spread_of(S, e):
     """How many points ahead make a rank likely: fewer, the fewer cards are still to be played."""
     left, total = np.int64(0), np.int64(0)
     for k in range(K):
@@ -84,7 +84,7 @@ def _card_points(S, k, x):
 
 
 @kernel
-def _value(S, e, seat, card, k, spread):
+def value_of(S, e, seat, card, k, spread):
     """Value of putting the card under company k, see RULES.md."""
     x, n = np.int64(S.city[card]), np.int64(0)
     value = 0.0
@@ -115,14 +115,14 @@ def _take(S, n):
 
 @kernel
 def choose_investor(S, e):
-    """The best option by `_value`, equal ones by lot; parameters of entry e."""
+    """The best option by `value_of`, equal ones by lot; parameters of entry e."""
     seat, n = S.seat, np.int64(0)
     count_seen(S, seat)
-    spread = _spread(S, e)
+    spread = spread_of(S, e)
     for i in range(S.n_hand[seat]):
         for k in range(K):
             if is_choice(S, k) if S.ask != DISCARD else k == 0:
-                S.worth[n] = 0.0 if S.ask == DISCARD else _value(S, e, seat, np.int64(S.hand[seat, i]), k, spread)
+                S.worth[n] = 0.0 if S.ask == DISCARD else value_of(S, e, seat, np.int64(S.hand[seat, i]), k, spread)
                 n += 1
     best, equal = -np.inf, np.int64(0)
     for i in range(n):

@@ -156,3 +156,35 @@ def redeal(S, seat):
         S.order[n] = card
         n += 1
     _exchange(S, n)
+
+
+@kernel
+def _sort_faces(S, n):
+    """Sort the faces and backs of the n cards listed in S.order: day before night, then by city."""
+    for i in range(1, n):
+        k = i
+        while k > 0:
+            a, b = S.order[k - 1], S.order[k]
+            if S.night[a] < S.night[b] or (S.night[a] == S.night[b] and S.city[a] <= S.city[b]):
+                break
+            city, night = S.city[a], S.night[a]
+            S.city[a], S.night[a] = S.city[b], S.night[b]
+            S.city[b], S.night[b] = city, night
+            k -= 1
+
+
+@kernel
+def forget(S, seat):
+    """Bring all that the seat cannot know into one order: two states that look the same to it become the same. (Then re-deal.)"""
+    n = np.int64(0)
+    for card in range(S.drawn + 1, S.n_cards):  # the backs that nobody sees ...
+        S.order[n] = card
+        n += 1
+    _sort_faces(S, n)
+    for night in range(2):  # ... and the cities of each back
+        n = np.int64(0)
+        for card in range(S.n_cards):
+            if not knows(S, seat, card) and S.night[card] == night:
+                S.order[n] = card
+                n += 1
+        _sort_faces(S, n)

@@ -1,7 +1,7 @@
 """The strategies of the two-player version as data: names, ideas, parameters, presets. The kernels stand in policies.py."""
 
 from topstats.core.contract import Knob, Strategy
-from topstats.games.top_pop.strategies import RANDOM, WEIGHTED
+from topstats.games.top_pop.strategies import RANDOM, SEARCH, WEIGHTED, search_knobs
 
 RULE = "RULES.md, Two-player version: strategies"
 
@@ -23,10 +23,20 @@ def weights(now: float, stake: float, rival: float, majority: float, variety: fl
     )
 
 
-STRATEGIES = (
+HEURISTICS = (
     Strategy(name="greedy", idea="Plays where a card earns the most caps now, whatever the company is worth.", source="topstats, after the Top Pop rulebook",
              kernel=WEIGHTED, parameters=weights(1, 0, 1, 1, 0.1, 30, 0)),
     Strategy(name="investor", idea="Weighs the caps that both players hold by the likely rank of their companies.", source="topstats", kernel=WEIGHTED,
              parameters=weights(2, 1, 1, 1, 0.1, 30, 1)),
+    Strategy(name="spoiler", idea="Plays down the companies that pay the other player, rather than up its own.", source="topstats", kernel=WEIGHTED,
+             parameters=weights(1, 1, 3, 1, 0.1, 30, 1)),
     Strategy(name="random", idea="Draws each move at random from all legal ones.", source=RULE, kernel=RANDOM),
+)  # fmt: skip
+
+PLAYOUT = tuple(s for s in HEURISTICS if s.name in ("greedy", "investor", "random"))  # what a search may play out with
+
+STRATEGIES = (
+    *HEURISTICS,
+    Strategy(name="search", idea="Tries its likeliest moves in games played to the end, with all that it cannot know dealt anew each time.",
+             source="flat Monte Carlo with sequential halving (Karnin, Koren, Somekh 2013)", kernel=SEARCH, parameters=search_knobs(PLAYOUT, 12, 50, 0.02)),
 )  # fmt: skip
