@@ -36,7 +36,7 @@ BOUNDS = {
     "variety_collector": {"majority": (0.0, 0.3), "variety": (1.0, 3.0)},
     "bargain_bidder": {"contest": (1.5, 4.0), "cap": (0.4, 1.0)},
     "raider": {"hurt": (0.6, 2.0), "deny": (0.0, 0.3)},
-    "hoarder": {"early": (0.5, 1.5), "cushion": (0.51, 2.49)},
+    "hoarder": {"early": (1.0, 3.0), "card": (0.0, 2.0)},
     "landlord": {"home": (3.0, 5.0), "rent": (0.7, 1.5)},
     "partner": {"home": (-1.0, 0.0), "other": (0.5, 3.0)},
     "rusher": {"card": (1.0, 3.0)},

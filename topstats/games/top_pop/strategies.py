@@ -64,19 +64,31 @@ HEURISTICS = (
         "Values points, caps and denial by weights of your choice; the defaults were found by search against itself and greedy.",
         variety=0.5, cap=0.4, other=0.4, key=0.1, show=0.4, home=1,
     ),
-    _preset("majority_hunter", "Bids for the cities of which it already has most.", majority=2, variety=0.2),
-    _preset("variety_collector", "Bids for cities that it does not have yet.", majority=0.2, variety=2),
-    _preset("bargain_bidder", "Bids where nobody leads and one cap is enough.", cap=0.8, contest=4),
-    _preset("raider", "Outbids where it takes points from the seat that is ahead.", deny=0.2, hurt=1, key=0.5),
-    _preset("hoarder", "Saves its caps at first and strikes late.", cap=0.3, early=2, cushion=1),
-    _preset("landlord", "Places in front of itself and lives on the stacks with which others win there.", home=4, rent=1.5),
-    _preset("partner", "Places in front of others, for the second cap.", other=1, home=-1),
-    _preset("rusher", "Drives to the end: any card is welcome.", card=2),
-    _preset("night_owl", "Hides its majority in night cards that only it knows.", majority=1.5, night=2, home=4),
+    _preset("expert", "Weighs everything; its weights were found by an optimiser against greedy and weighted.",
+            variety=0.54, deny=0.04, cap=0.53, gift=0.28, own=1.96, other=0.1, key=0.21, show=0.12, home=2.09, card=2.21, contest=-0.06, hurt=0.12,
+            early=1.63, rent=1.06),
+    _preset("majority_hunter", "Bids for the cities of which it already has most.",
+            majority=1.5, variety=0.3, cap=0.19, own=2.48, other=0.12, key=0.17, show=-0.07, home=0.75),
+    _preset("variety_collector", "Bids for cities that it does not have yet.",
+            majority=0.3, cap=0.16, own=2.2, other=0.62, key=0.01, show=1.36, home=0.77),
+    _preset("bargain_bidder", "Bids where nobody leads and one cap is enough.",
+            cap=0.43, own=2.96, other=0.52, key=0.1, show=0.28, home=2.32, contest=1.5),
+    _preset("raider", "Outbids where it takes points from the seat that is ahead.",
+            deny=0.05, cap=0.42, own=2.32, other=0.6, key=0.03, show=0.54, home=1.21, hurt=0.6),
+    _preset("hoarder", "Saves its caps at first and strikes late.",
+            cap=0.98, own=2.47, other=0.53, key=0.06, show=1.29, home=1.4, card=1.03, early=1),
+    _preset("landlord", "Places in front of itself and leaves the stacks there that pay it.",
+            cap=0.24, own=1.47, other=0.36, key=0.06, show=1.01, home=3, rent=0.7),
+    _preset("partner", "Places in front of others, for the second cap.",
+            cap=0.37, own=2.43, show=0.05, home=0),
+    _preset("rusher", "Drives to the end: any card is welcome.",
+            cap=0.59, own=1.54, other=0.33, key=0.03, show=0.05, home=0.81, card=1),
+    _preset("night_owl", "Prefers night cards and keeps them in front of itself, where only it knows them.",
+            majority=1.53, cap=0.6, own=3.93, other=0.6, key=0.13, show=0.54, home=3, night=1),
     Strategy(name="random", idea="Draws each move at random from a described set of legal ones.", source="RULES.md, section Strategies", kernel=RANDOM),
 )  # fmt: skip
 
-PLAYOUT = tuple(s for s in HEURISTICS if s.name in ("greedy", "weighted", "random"))  # what a search may play out with
+PLAYOUT = tuple(s for s in HEURISTICS if s.name in ("greedy", "weighted", "expert", "random"))  # what a search may play out with
 
 
 def search_knobs(playout: tuple[Strategy, ...], width: int, playouts: int, margin: float) -> tuple[Knob, ...]:
