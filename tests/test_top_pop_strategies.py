@@ -91,7 +91,7 @@ def test_rusher_takes_a_card_that_brings_no_point():
 
 
 def test_night_owl_lays_its_night_card_in_front_of_itself():
-    table = {"supply": ["BB"], "won": [["Seattle"], ["Chicago", "Chicago"]], "hands": [["Seattle", "Chicago*"]]}
+    table = {"supply": ["BB"], "won": [[], ["Chicago"]], "hands": [["Seattle", "Chicago*"]]}
     assert move("greedy", **table).startswith("place Seattle")
     assert move("night_owl", **table) == "place Chicago* B"
 
