@@ -197,14 +197,14 @@ def worths(S, seat, e):
 
 
 @kernel
-def _special_value(S, seat, e, card, n, value):
+def _special_value(S, seat, e, card, n, value, denied):
     """The value of a card with what the weights from W_CARD on add, n caps being needed."""
     lead = np.int64(S.lead[card])
     value += S.parameter[e, W_CARD]
     if lead >= 0:
         value -= S.parameter[e, W_CONTEST]
-    if S.parameter[e, W_HURT] != 0.0 and lead >= 0 and S.ahead[lead] == 1 and knows(S, seat, card):
-        value += S.parameter[e, W_HURT] * gain_of(S, seat, lead, np.int64(S.city[card]), 1.0, 1.0)
+    if lead >= 0 and S.ahead[lead] == 1:
+        value += S.parameter[e, W_HURT] * denied
     if S.night[card] == 1 and knows(S, seat, card):
         value += S.parameter[e, W_NIGHT]
     value -= S.parameter[e, W_EARLY] * S.earliness * n
@@ -217,12 +217,13 @@ def _special_value(S, seat, e, card, n, value):
 def stack_value(S, seat, e, card):
     n = caps_needed(S, seat, card)
     value = _gain(S, seat, card) - S.parameter[e, W_CAP] * n
-    lead = np.int64(S.lead[card])
-    if S.parameter[e, W_DENY] != 0.0 and lead >= 0 and knows(S, seat, card):
-        value += S.parameter[e, W_DENY] * gain_of(S, seat, lead, np.int64(S.city[card]), 1.0, 1.0)
+    lead, denied = np.int64(S.lead[card]), 0.0
+    if (S.parameter[e, W_DENY] != 0.0 or S.special == 1) and lead >= 0 and knows(S, seat, card):
+        denied = gain_of(S, seat, lead, np.int64(S.city[card]), 1.0, 1.0)
+        value += S.parameter[e, W_DENY] * denied
     if S.front[card] != seat:
         value -= S.parameter[e, W_GIFT] * (S.height[card, seat] + n)
-    return value if S.special == 0 else _special_value(S, seat, e, card, n, value)
+    return value if S.special == 0 else _special_value(S, seat, e, card, n, value, denied)
 
 
 @kernel
