@@ -15,9 +15,10 @@ from topstats.core import jit
 for game in GAMES.values():
     for mode in game.modes:
         a_kernel = {s.kernel: s.name + ":playouts=2" * (s.name == "search") for s in mode.strategies}
-        seats = list(a_kernel.values()) * 3
-        for players in mode.players:
-            settings = Settings(game=game.name, mode=mode.name, players=players, seats=[s + ":blunder=0.2" for s in seats[-players:]], n_games=20)
+        quick = [name for name in a_kernel.values() if not name.startswith("search")]
+        for players, names in [(n, names) for n in mode.players for names in (quick, list(a_kernel.values()))]:
+            seats = [s + ":blunder=0.2" for s in (names * 3)[-players:]]
+            settings = Settings(game=game.name, mode=mode.name, players=players, seats=seats, n_games=20)
             simulate(settings)
             engine, states = mode.engine(), settings.start(0)
             S = states[0]

@@ -75,7 +75,7 @@ def _cards(M, seat, e, moves, values, width):
             if M.ask == PLACE:
                 value += front_value(M, seat, e, q)
             two(M, card, np.int64(q))
-            n = offer(moves, values, n, width, M.move, value)
+            n = offer(moves, values, n, width, M.move[:], value)
     return n
 
 
@@ -83,7 +83,7 @@ def _cards(M, seat, e, moves, values, width):
 def _stacks(M, seat, e, moves, values, width):
     """Candidates of STACK: stop, and on each card the smallest stack, also with one cap more."""
     two(M, np.int64(-1), np.int64(0))
-    n = offer(moves, values, np.int64(0), width, M.move, np.inf)
+    n = offer(moves, values, np.int64(0), width, M.move[:], np.inf)
     supply = supply_of(M, seat)
     for i in range(M.n_table):
         card = np.int64(M.table[i])
@@ -91,7 +91,7 @@ def _stacks(M, seat, e, moves, values, width):
             value = stack_value(M, seat, e, card)
             for more in range(min(np.int64(2), 1 + supply - caps_needed(M, seat, card))):
                 smallest_stack(M, seat, card, np.int64(more))
-                n = offer(moves, values, n, width, M.move, value - more * M.parameter[e, W_CAP])
+                n = offer(moves, values, n, width, M.move[:], value - more * M.parameter[e, W_CAP])
     return n
 
 
@@ -110,7 +110,7 @@ def candidates(M, moves, values, width):
     for c in range(M.players):
         if M.middle[c] > 0:
             two(M, np.int64(c), np.int64(0))
-            n = offer(moves, values, n, width, M.move, M.worth[c])
+            n = offer(moves, values, n, width, M.move[:], M.worth[c])
     return n
 
 

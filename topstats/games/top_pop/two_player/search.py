@@ -65,7 +65,7 @@ def candidates(M, moves, values, width):
             if is_choice(M, k) if M.ask != DISCARD else k == 0:
                 M.move[0], M.move[1] = card, k
                 value = 0.0 if M.ask == DISCARD else value_of(M, e, seat, card, k, spread)
-                n = offer(moves, values, n, width, M.move, value)
+                n = offer(moves, values, n, width, M.move[:], value)
     return n
 
 
