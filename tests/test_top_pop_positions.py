@@ -142,12 +142,15 @@ def test_placing_in_front_of_oneself_or_with_no_such_cap_left_pays_nothing():
 
 @rule("TP-11")
 def test_a_night_card_is_known_to_two_and_to_its_winner():
-    table = sit(players=4, hands=[["Chicago*"], [], [], ["New York"]], supply=["", "", "Y"], rules=ONLY_STACK).do("place Chicago* O")
+    table = sit(players=4, hands=[["Chicago*"], [], [], ["New York", "Seattle"]], supply=["", "", "Y"], rules=ONLY_STACK).do("place Chicago* O")
     assert [table.front("O", by=letter) for letter in "BOYP"] == [["Chicago*"], ["Chicago*"], ["?*"], ["?*"]]
     table.do("stack Chicago* Y")
     assert table.asked == "P place" and table.front("O", by="Y") == ["?*: Y"]
     table.do("place New York P")  # nobody can do anything until yellow wins the card
+    assert table.asked == "P place"
     assert [table.won("Y", by=letter) for letter in "BOYP"] == [["Chicago*"], ["Chicago*"], ["Chicago*"], ["?*"]]
+    table.do("place Seattle P")  # and now nobody can do anything for a round: the game is scored, and the piles are open
+    assert table.asked == "over" and table.won("Y", by="P") == ["Chicago*"]
 
 
 @rule("TP-11")

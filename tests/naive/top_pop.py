@@ -338,7 +338,8 @@ class Referee:
         return [(card.city, card.night) for card in self.cards]
 
     def view(self, viewer: int | None) -> dict[str, Any]:
-        """The table as a seat may see it (None: open), TP-03 and TP-11; a city that is not known is None."""
+        """The table as a seat may see it (None: open), TP-03 and TP-11; a city that is not known is None. Scoring opens the piles."""
+        viewer = None if self.ended is not None else viewer
 
         def seen(card: Card) -> dict[str, Any]:
             city = card.city if viewer is None or card.known_to(viewer) else None
