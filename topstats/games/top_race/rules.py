@@ -1,0 +1,171 @@
+"""The numbers of the Top Race rulebook, each a Knob, and how they are packed for the kernels.
+
+Amounts of money are printed in full here and are whole numbers of 10,000 (UNIT) inside.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from topstats.core.contract import Axis, Knob, SettingError
+from topstats.games.top_race import cards, track
+
+CARS = ("Red", "Blue", "Yellow", "Green", "Black", "Purple")
+N_CARS = len(CARS)
+UNIT = 10_000
+MAX_PLAYERS = 6
+MAX_CARDS = 72
+MAX_HAND = 36
+MAX_LINES = 6
+MAX_SPACES = 256
+MAX_STARTS = 12
+JOKER = N_CARS  # stands for a car on a card
+
+CAR = Axis("car", CARS)
+PLACE = Axis("place", ("1st", "2nd", "3rd", "4th", "5th", "6th"))
+AUCTION = Axis("auction", tuple(f"Auction {n}" for n in range(1, N_CARS + 1)))
+
+
+def _money(name: str, label: str, help: str, rule: str, default: Any, high: int, low: int = 0, group: str = "Money", **more: Any) -> Knob:
+    return Knob(name=name, label=label, help=help, rule=rule, default=default, low=low, high=high, step=UNIT, unit="money", group=group, **more)
+
+
+PRIZES = (200_000, 150_000, 100_000, 60_000, 30_000, 10_000)
+
+KNOBS = (
+    Knob(
+        name="track",
+        label="Track",
+        help="One of the four tracks (reconstructed, TR-60) or a file of your own.",
+        rule="TR-60",
+        kind="choice",
+        default="speed_street",
+        choices=tuple((name, label) for name, label in track.TRACKS.names.items()),
+        group="Course",
+    ),
+    Knob(
+        name="races",
+        label="Races",
+        help="Races driven one after the other; the money is kept, cards are dealt and cars auctioned anew.",
+        rule="TR-21",
+        default=1,
+        low=1,
+        high=10,
+        unit="races",
+        group="Course",
+    ),
+    Knob(
+        name="next_opener",
+        label="Who opens after a race",
+        help="Who opens the first auction of the second and further races.",
+        rule="TR-21",
+        kind="choice",
+        default="winner",
+        choices=(("winner", "the owner of the car that won"), ("random", "drawn by lot")),
+        group="Course",
+    ),
+    _money("capital", "Capital at the start", "Money of each player before the first race.", "TR-01", 200_000, 5_000_000),
+    _money("prizes", "Prizes", "Prize of each place.", "TR-18", PRIZES, 1_000_000, kind="vector", axis=PLACE),
+    Knob(
+        name="debts",
+        label="Debts",
+        help="On: a forced payment may leave a player with less than nothing.",
+        rule="TR-08",
+        kind="bool",
+        default=False,
+        group="Money",
+    ),
+    _money("opening_bid", "Least opening bid", "What the opener of an auction must bid at least.", "TR-03", UNIT, 500_000, UNIT, "Auction"),
+    _money("bid_step", "Steps of the bids", "Bids are whole multiples of this.", "TR-03", UNIT, 200_000, UNIT, "Auction"),
+    _money("fixed_price", "Fixed price of the last car", "What the last car costs a player who has none.", "TR-07", 30_000, 1_000_000, 0, "Auction"),
+    Knob(
+        name="cards_each",
+        label="Cards each",
+        help="Speed cards dealt to each player; what is left over is set aside unseen.",
+        rule="TR-02",
+        default=12,
+        by_players={2: 24, 3: 16, 4: 12, 5: 9, 6: 8},
+        low=1,
+        high=MAX_HAND,
+        unit="cards",
+        group="Cards",
+    ),
+)
+
+
+def check(rules: Mapping[str, Any], players: int) -> None:
+    """What spans several knobs. Raises SettingError with the rule id."""
+    for knob in KNOBS:
+        if knob.unit == "money" and any(int(v) % UNIT for v in np.atleast_1d(rules[knob.name])):
+            raise SettingError(f"{knob.name} = {rules[knob.name]} is not possible: money is in steps of 10,000 (rule TR-01).")
+    n_cards, n = len(cards.load(rules.get("deck", "printed")).cards), rules["cards_each"] * players
+    if n > n_cards:
+        raise SettingError(f"cards_each deals {n} cards to {players} players, but the deck has only {n_cards} (rule TR-02).")
+
+
+FIELDS: list[tuple] = [
+    ("races", np.int64),
+    ("next_opener", np.int64),
+    ("capital", np.int64),
+    ("prizes", np.int64, (N_CARS,)),
+    ("debts", np.int64),
+    ("opening_bid", np.int64),
+    ("bid_step", np.int64),
+    ("fixed_price", np.int64),
+    ("cards_each", np.int64),
+    ("n_spaces", np.int64),
+    ("ahead", np.uint64, (MAX_SPACES,)),  # window of a space: bit k is space + 1 + k, set if an edge leads there
+    ("is_last", np.int8, (MAX_SPACES,)),  # one more step crosses the finish
+    ("row", np.int16, (MAX_SPACES,)),
+    ("level", np.int16, (MAX_SPACES,)),  # spaces of equal front edge have the same number, rising
+    ("tips", np.int8, (MAX_SPACES,)),  # tip lines behind a car that stands here
+    ("n_starts", np.int64),
+    ("start", np.int16, (MAX_STARTS,)),
+    ("n_cards", np.int64),
+    ("n_lines", np.int8, (MAX_CARDS,)),  # of a face of the deck, 0: sprint or breakdown
+    ("line_car", np.int8, (MAX_CARDS, MAX_LINES)),
+    ("line_points", np.int8, (MAX_CARDS, MAX_LINES)),
+    ("pair", np.int8, (MAX_CARDS, 2)),  # the two cars of a sprint/breakdown card
+    ("shown", np.int8, (MAX_CARDS,)),  # bit c: car c stands on the card
+    ("points", np.int8, (MAX_CARDS, N_CARS + 1)),  # points of each car and of the jokers
+]
+
+
+def _pack_track(S: Any, road_of: Any) -> None:
+    road, spaces = road_of.road, road_of.spaces
+    n = len(spaces)
+    S.n_spaces, S.n_starts = n, len(road.start)
+    S.ahead[:n], S.is_last[:n], S.row[:n], S.tips[:n] = road.first, road.is_last, road.row, road.tips
+    fronts = [round(space.front, 6) for space in spaces]
+    S.level[:n] = [sorted(set(fronts)).index(front) for front in fronts]
+    S.start[: len(road.start)] = road.start
+
+
+def _pack_deck(S: Any, deck: Any) -> None:
+    S.n_cards = len(deck.cards)
+    for f, card in enumerate(deck.cards):
+        S.n_lines[f] = len(card.lines)
+        cars = list(card.pair or ())
+        S.pair[f] = cars or (-1, -1)
+        for i, (car, value) in enumerate(card.lines):
+            c = JOKER if car is None else car
+            S.line_car[f, i], S.line_points[f, i] = c, value
+            S.points[f, c] += value
+            cars += [] if car is None else [car]
+        S.shown[f] = sum(1 << c for c in set(cars))
+
+
+def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
+    """Write checked rules into the fields of the record S that have their names, track and deck into theirs."""
+    S.players = players
+    for knob in KNOBS:
+        value = rules[knob.name]
+        if knob.unit == "money":
+            S[knob.name] = np.array(value, np.int64) // UNIT
+        elif knob.name == "next_opener":
+            S.next_opener = [v for v, _ in knob.choices].index(value)
+        elif knob.name != "track":
+            S[knob.name] = int(value)
+    _pack_track(S, track.load(rules["track"]))
+    _pack_deck(S, cards.load(rules.get("deck", "printed")))
