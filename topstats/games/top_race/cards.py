@@ -103,9 +103,7 @@ def load_tips(given: Any) -> Tips:
 @lru_cache(maxsize=16)
 def _deck(value: str) -> Deck:
     data = DECKS.data(value)
-    cards = [
-        Card(c["name"], tuple((WORDS.index(w), int(n)) for w, n in c.get("lines", ())), _pair(c["pair"]) if "pair" in c else None) for c in data["cards"]
-    ]
+    cards = [Card(c["name"], tuple((WORDS.index(w), int(n)) for w, n in c.get("lines", ())), _pair(c["pair"]) if "pair" in c else None) for c in data["cards"]]
     cards.sort(key=lambda card: card.pair is not None)
     return Deck(value if value in DECKS.names else "own", data["name"], data["source"], data["confidence"], tuple(cards))
 
@@ -121,12 +119,17 @@ def _tips(value: str) -> Tips:
     return Tips(value if value in TIPS.names else "own", data["name"], data["source"], data["confidence"], money)
 
 
+def _refused(what: str, name: str, why: str) -> SettingError:
+    rule = "TR-02" if what == "deck" else "TR-41"
+    return SettingError(f"{what} {Path(name).name} is not possible: {why}; the format is told in data/README.md (rule {rule}).")
+
+
 def _parse_deck(text: str, name: str) -> dict[str, Any]:
     is_json = text.lstrip()[:1] in ("{", "[")
     data = json_of(text, name) if is_json else {"cards": list(_cards_of(rows_of(text, name), name))}
     data = _headed(data, "cards", "deck", name, DECK_FORMAT)
     for why in _wrong_cards(data["cards"]):
-        raise SettingError(f"deck {Path(name).name} is not possible: {why}; the format is told in data/README.md (rule TR-02).")
+        raise _refused("deck", name, why)
     cards = [{k: c[k] for k in ("name", "lines", "pair") if k in c} for c in data["cards"]]
     return data | {"cards": cards}
 
@@ -134,14 +137,14 @@ def _parse_deck(text: str, name: str) -> dict[str, Any]:
 def _headed(data: Any, field: str, what: str, name: str, form: str) -> dict[str, Any]:
     """Name, source and confidence of the data, those of the file if it says none; and its list `field`."""
     if not isinstance(data, Mapping) or not isinstance(data.get(field), list):
-        raise SettingError(f"{what} {Path(name).name} is not possible: the file has no list {field}; the format is told in data/README.md.")
+        raise _refused(what, name, f"the file has no list {field}")
     if data.get("format", form) != form:
-        raise SettingError(f"{what} {Path(name).name} is not possible: its format is {shown(data['format'])}, allowed is {form}.")
+        raise _refused(what, name, f"its format is {shown(data['format'])}, allowed is {form}")
     stem = "".join(c for c in Path(name).stem if c.isprintable())[:40] or what
     head = {"name": data.get("name", stem), "source": data.get("source", "a file of one's own"), "confidence": data.get("confidence", "as given")}
     for key, value in head.items():
         if not (isinstance(value, str) and 0 < len(value.strip()) <= 400 and value.isprintable()):
-            raise SettingError(f"{what} {Path(name).name} is not possible: its {key} is {shown(value)}, allowed is a text of 1 to 400 letters.")
+            raise _refused(what, name, f"its {key} is {shown(value)}, allowed is a text of 1 to 400 letters")
     return head | {"format": form, field: data[field]}
 
 
@@ -158,7 +161,7 @@ def _cards_of(rows: list[list[str]], name: str) -> Iterator[dict[str, Any]]:
         lines = [cell.rpartition(" ") for cell in cells]
         for cell, (_, _, spaces) in zip(cells, lines, strict=True):
             if not (spaces.isascii() and spaces.isdigit() and len(spaces) < 4):
-                raise SettingError(f"deck {Path(name).name} is not possible: card {shown(card)}: {shown(cell)} is no line, allowed is a car and a number: red 6.")
+                raise _refused("deck", name, f"card {shown(card)}: {shown(cell)} is no line, allowed is a car and a number: red 6")
         yield {"name": card, "lines": [[colour.strip(), int(spaces)] for colour, _, spaces in lines]}
 
 
@@ -206,12 +209,12 @@ def _parse_tips(text: str, name: str) -> dict[str, Any]:
     data = _headed(json_of(text, name) if is_json else {"money": _amounts(rows_of(text, name))}, "money", "tip table", name, TIPS_FORMAT)
     rows = data["money"]
     if not (len(rows) == 3 and all(isinstance(row, list) and len(row) == len(COLOURS) for row in rows)):
-        raise SettingError(f"tip table {Path(name).name} is not possible: it needs 3 rows (the tips) of {len(COLOURS)} amounts (the places); see data/README.md.")
+        raise _refused("tip table", name, f"it needs 3 rows (the tips) of {len(COLOURS)} amounts (the places)")
     for tip, row in enumerate(rows, 1):
         for place, amount in enumerate(row, 1):
             if not (is_whole(amount) and abs(amount) <= MOST_TIP and amount % MONEY == 0):
                 allowed = f"a multiple of {MONEY:,} from -{MOST_TIP:,} to {MOST_TIP:,}"
-                raise SettingError(f"tip table {Path(name).name} is not possible: tip {tip}, place {place}: {shown(amount)}; allowed is {allowed} (rule TR-41).")
+                raise _refused("tip table", name, f"tip {tip}, place {place}: {shown(amount)}, allowed is {allowed}")
     return data | {"money": [[int(amount) for amount in row] for row in rows]}
 
 
