@@ -7,7 +7,6 @@ from topstats.core.contract import ENDED, Column
 from topstats.games.top_race.rules import CARS
 
 MONEY = "x 10,000"
-NO_CAR = (*CARS, "none")
 
 COLUMNS = (
     Column(name="length", per="game", label="Turns", help="Auctions and cards played, all players together.", unit="turns"),
@@ -43,7 +42,7 @@ COLUMNS = (
     Column(name="price", per="auction", label="Price", help="What the car was sold for.", unit=MONEY, is_common=True),
     Column(name="worth", per="auction", label="Prize of the car", help="What the car sold then won.", unit=MONEY, is_common=True),
     Column(name="overpaid", per="auction", label="Overpaid", help="Price less the prize that the car won.", unit=MONEY, is_common=True),
-    Column(name="sold_car", per="auction", label="Car", help="The car that was taken.", kind="choice", choices=NO_CAR, is_common=True),
+    Column(name="sold_car", per="auction", label="Car", help="The car that was taken.", kind="choice", choices=CARS, is_common=True),
     Column(name="owned", per="car", label="Owned", help="Whether the seat owned the car.", kind="flag"),
     Column(name="hand", per="car", label="Points in hand", help="Points for the car on the cards dealt to the seat, jokers apart.", unit="points"),
     Column(name="start", per="car", label="Start space", help="Number of its start space, from 1.", is_common=True),

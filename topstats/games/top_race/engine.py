@@ -9,7 +9,6 @@ from topstats.games.top_race.moves import (
     apply,
     behind_and_ahead,
     buy,
-    end_line,
     least_bid,
     move_car,
     place_car,
@@ -49,7 +48,6 @@ from topstats.games.top_race.state import (
     START,
     TAKING,
     TURN,
-    WASTED,
     begin_race,
     deal,
     is_named,
@@ -176,10 +174,6 @@ def _next_line(S):
                 car = np.int64(c)
         if n > 1:
             S.ask = JOKER_CAR
-            return
-        if n == 0:
-            S.event = WASTED
-            end_line(S)
             return
     start_line(S, car)
     if S.phase == MOVING:

@@ -9,18 +9,17 @@ from typing import Any
 import numpy as np
 
 from topstats.core.contract import Axis, Knob, SettingError
-from topstats.games.top_race import cards, track
+from topstats.games.top_race import cards, track, track_check
 
 CARS = ("Red", "Blue", "Yellow", "Green", "Black", "Purple")
 N_CARS = len(CARS)
 UNIT = 10_000
 MAX_PLAYERS = 6
-MAX_CARDS = 72
+MAX_CARDS = cards.MOST_CARDS
 MAX_HAND = 36
-MAX_LINES = 6
-MAX_SPACES = 256
-MAX_STARTS = 12
-JOKER = N_CARS  # stands for a car on a card
+MAX_LINES = cards.MOST_LINES
+MAX_SPACES, MAX_STARTS = track_check.MAX_SPACES, track_check.MAX_STARTS
+JOKER = cards.JOKER  # stands for a car on a card
 
 CAR = Axis("car", CARS)
 PLACE = Axis("place", ("1st", "2nd", "3rd", "4th", "5th", "6th"))
@@ -39,9 +38,9 @@ KNOBS = (
         label="Track",
         help="One of the four tracks (reconstructed, TR-60) or a file of your own.",
         rule="TR-60",
-        kind="choice",
+        kind="file",
+        file=track.TRACKS,
         default="speed_street",
-        choices=tuple((name, label) for name, label in track.TRACKS.names.items()),
         group="Course",
     ),
     Knob(
@@ -80,6 +79,16 @@ KNOBS = (
     _money("bid_step", "Steps of the bids", "Bids are whole multiples of this.", "TR-03", UNIT, 200_000, UNIT, "Auction"),
     _money("fixed_price", "Fixed price of the last car", "What the last car costs a player who has none.", "TR-07", 30_000, 1_000_000, 0, "Auction"),
     Knob(
+        name="deck",
+        label="Deck",
+        help="The speed cards: the reconstructed deck or a file of your own.",
+        rule="TR-02",
+        kind="file",
+        file=cards.DECKS,
+        default="standard",
+        group="Cards",
+    ),
+    Knob(
         name="cards_each",
         label="Cards each",
         help="Speed cards dealt to each player; what is left over is set aside unseen.",
@@ -99,7 +108,7 @@ def check(rules: Mapping[str, Any], players: int) -> None:
     for knob in KNOBS:
         if knob.unit == "money" and any(int(v) % UNIT for v in np.atleast_1d(rules[knob.name])):
             raise SettingError(f"{knob.name} = {rules[knob.name]} is not possible: money is in steps of 10,000 (rule TR-01).")
-    n_cards, n = len(cards.load(rules.get("deck", "printed")).cards), rules["cards_each"] * players
+    n_cards, n = len(cards.load(rules["deck"]).cards), rules["cards_each"] * players
     if n > n_cards:
         raise SettingError(f"cards_each deals {n} cards to {players} players, but the deck has only {n_cards} (rule TR-02).")
 
@@ -132,8 +141,8 @@ FIELDS: list[tuple] = [
 ]
 
 
-def _pack_track(S: Any, road_of: Any) -> None:
-    road, spaces = road_of.road, road_of.spaces
+def _pack_track(S: Any, course: track.Track) -> None:
+    road, spaces = course.road, course.spaces
     n = len(spaces)
     S.n_spaces, S.n_starts = n, len(road.start)
     S.ahead[:n], S.is_last[:n], S.row[:n], S.tips[:n] = road.first, road.is_last, road.row, road.tips
@@ -142,18 +151,15 @@ def _pack_track(S: Any, road_of: Any) -> None:
     S.start[: len(road.start)] = road.start
 
 
-def _pack_deck(S: Any, deck: Any) -> None:
-    S.n_cards = len(deck.cards)
+def _pack_deck(S: Any, deck: cards.Deck) -> None:
+    n = len(deck.cards)
+    S.n_cards = n
+    S.n_lines[:n] = [len(card.lines) for card in deck.cards]
+    S.line_car[:n], S.line_points[:n], S.pair[:n] = deck.colour, deck.spaces, deck.pair
     for f, card in enumerate(deck.cards):
-        S.n_lines[f] = len(card.lines)
-        cars = list(card.pair or ())
-        S.pair[f] = cars or (-1, -1)
-        for i, (car, value) in enumerate(card.lines):
-            c = JOKER if car is None else car
-            S.line_car[f, i], S.line_points[f, i] = c, value
-            S.points[f, c] += value
-            cars += [] if car is None else [car]
-        S.shown[f] = sum(1 << c for c in set(cars))
+        S.shown[f] = sum(1 << c for c in {*(car for car, _ in card.lines), *(card.pair or ())} - {JOKER})
+        for car, points in card.lines:
+            S.points[f, car] += points
 
 
 def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
@@ -165,7 +171,7 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
             S[knob.name] = np.array(value, np.int64) // UNIT
         elif knob.name == "next_opener":
             S.next_opener = [v for v, _ in knob.choices].index(value)
-        elif knob.name != "track":
+        elif knob.kind != "file":
             S[knob.name] = int(value)
     _pack_track(S, track.load(rules["track"]))
-    _pack_deck(S, cards.load(rules.get("deck", "printed")))
+    _pack_deck(S, cards.load(rules["deck"]))

@@ -10,7 +10,7 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import header
 from topstats.core.rng import DEAL, below, game_key, seed_stream
-from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, N_CARS
+from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_SPACES, N_CARS
 
 P, C, N, H = MAX_PLAYERS, N_CARS, MAX_CARDS, MAX_HAND
 MOVE = 1  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card | EFFECT 0 sprint, 1 breakdown | JOKER car
@@ -86,7 +86,7 @@ STATE = np.dtype(
         ("n_left", np.int64, (P,)),  # cards left in hand at the end of the last race
         ("share", np.int64, (P,)),
         ("weight", np.float64, (C + 1,)),  # scratch of the strategies from here
-        ("reach", np.int8, (256,)),
+        ("reach", np.int8, (MAX_SPACES,)),
     ]
 )
 

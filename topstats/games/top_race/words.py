@@ -1,0 +1,3 @@
+def words(a,b,viewer=None): return ""
+def describe(S,m): return {}
+def encode(S,d): return [0]
