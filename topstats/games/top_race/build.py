@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from topstats.core.contract import Engine
-from topstats.games.top_race import engine, moves, policies, rules, state, views, words
+from topstats.games.top_race import engine, moves, policies, positions, rules, state, views, words
 
 
 def new(rule_values: Mapping[str, Any], players: int) -> Any:
@@ -35,7 +35,7 @@ ENGINE = Engine(
     redeal=state.redeal,
     view=views.view,
     position=views.position,
-    restore=views.restore,
+    restore=positions.restore,
     words=words.words,
     describe=words.describe,
     encode=words.encode,

@@ -19,6 +19,7 @@ MAX_CARDS = cards.MOST_CARDS
 MAX_HAND = 36
 MAX_LINES = cards.MOST_LINES
 MAX_SPACES, MAX_STARTS = track_check.MAX_SPACES, track_check.MAX_STARTS
+MAX_ID = track_check.MAX_ID
 JOKER = cards.JOKER  # stands for a car on a card
 
 CAR = Axis("car", CARS)
@@ -129,6 +130,7 @@ FIELDS: list[tuple] = [
     ("row", np.int16, (MAX_SPACES,)),
     ("level", np.int16, (MAX_SPACES,)),  # spaces of equal front edge have the same number, rising
     ("tips", np.int8, (MAX_SPACES,)),  # tip lines behind a car that stands here
+    ("space_id", np.uint32, (MAX_SPACES, MAX_ID)),  # letters, for people
     ("n_starts", np.int64),
     ("start", np.int16, (MAX_STARTS,)),
     ("n_cards", np.int64),
@@ -149,6 +151,8 @@ def _pack_track(S: Any, course: track.Track) -> None:
     fronts = [round(space.front, 6) for space in spaces]
     S.level[:n] = [sorted(set(fronts)).index(front) for front in fronts]
     S.start[: len(road.start)] = road.start
+    for i, space in enumerate(spaces):
+        S.space_id[i, : len(space.id)] = [ord(letter) for letter in space.id]
 
 
 def _pack_deck(S: Any, deck: cards.Deck) -> None:

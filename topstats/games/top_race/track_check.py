@@ -10,6 +10,7 @@ FINISH = "FINISH"
 FORMAT = "top-race-track/1"
 MAX_SPACES = 256
 MAX_STARTS = 12
+MAX_ID = 12  # letters of the id of a space
 MAX_NEXT = 6  # edges of a space
 MAX_JUMP = 12  # places in the order that one edge may lead on
 WINDOW = 64  # ten steps stay within so many places
