@@ -135,7 +135,7 @@ def pay(S, seat, amount, is_forced):
 def buy(S, seat, price, is_forced, event):
     """The seat gets the car of this auction for the price; which one it chooses next (TR-03, TR-07, TR-08)."""
     S.price[S.auction] = pay(S, seat, price, is_forced)
-    S.buyer[S.auction], S.leader, S.seat = seat, seat, seat
+    S.buyer[S.auction], S.seat = seat, seat
     S.n_owned[seat] += 1
     S.n_cars[seat] += 1
     S.racing[seat] += 1

@@ -1,0 +1,134 @@
+"""The engine of Top Race behind the same few methods as the referee, and both at one table in step."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tests.naive.top_race import CARS, Move, Question, Referee
+from tests.top_pop_engine import agree
+from topstats.games.top_race import GAME
+from topstats.games.top_race.rules import UNIT
+from topstats.settings import Settings
+
+KINDS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return")
+EFFECTS = ("sprint", "breakdown")
+
+
+class EngineGame:
+    """One game on the engine, dealt from (seed, deal) or restored from a position."""
+
+    def __init__(self, mode: str, states: Any, position: dict[str, Any] | None = None) -> None:
+        self.mode, self.engine, self.states = GAME.mode(mode), GAME.mode(mode).engine(), states
+        self.record = states[0]
+        self.players = int(self.record.players)
+        self.names = ["".join(chr(x) for x in row if x) for row in self.record.space_id[: self.record.n_spaces]] + ["finish"]
+        if position is None:
+            self.engine.deal(self.record)
+        else:
+            self.engine.restore(self.record, position)
+        self.engine.advance(self.record)
+
+    @property
+    def question(self) -> Question | None:
+        S = self.record
+        return None if S.over else Question(KINDS[S.ask], int(S.seat), int(S.turn), int(S.decision), self.options())
+
+    def answer(self, move: Move) -> None:
+        self.record.move[:] = self.encode(move)
+        assert self.engine.illegal(self.record) == 0, move
+        self.engine.apply(self.record)
+        self.engine.advance(self.record)
+
+    def choose(self) -> Move:
+        """What the strategy of the seat that is asked would do."""
+        self.engine.choose(self.record)
+        return self.decode(int(self.record.move[0]))
+
+    def options(self) -> list[Move]:
+        copy = self.states.copy()[0]
+        out = np.zeros((1024, len(copy.move)), np.int16)
+        n = self.engine.options(copy, out)
+        return [self.decode(move) for move in out[:n, 0].tolist()]
+
+    def encode(self, move: Move) -> int:
+        kind, value = move
+        if kind == "bid":
+            return value // UNIT
+        if kind in ("car", "joker"):
+            return CARS.index(value)
+        if kind == "effect":
+            return EFFECTS.index(value)
+        return value if kind == "card" else self.names.index(value)
+
+    def decode(self, value: int) -> Move:
+        kind = KINDS[self.record.ask]
+        if kind == "bid":
+            return (kind, value * UNIT)
+        if kind in ("car", "joker"):
+            return (kind, CARS[value])
+        if kind == "effect":
+            return (kind, EFFECTS[value])
+        return (kind, value if kind == "card" else self.names[value])
+
+    def view(self, viewer: int | None) -> dict[str, Any]:
+        """The engine's view in the referee's words."""
+        seen = self.engine.view(self.record, viewer)
+        auction = seen["auction"]
+        cards = ("id", "lines", "pair")
+        return {
+            "turn": seen["turn"],
+            "race": seen["race"],
+            "first": seen["first"],
+            "bid": None if auction is None else (auction["bid"], auction["leader"]),
+            "card": None if seen["card"] is None else seen["card"]["id"],
+            "discard": [{key: card[key] for key in cards} for card in seen["discard"]],
+            "cars": [[car[key] for key in ("car", "owner", "status", "space", "place")] for car in seen["cars"]],
+            "money": [seat["money"] for seat in seen["seats"]],
+            "hands": [seat["hand"] for seat in seen["seats"]],
+        }
+
+    def row(self) -> dict[str, Any]:
+        """The final rows by name of column."""
+        assert self.record.over
+        return rows_of(self.mode.name, self.states)[0]
+
+
+def rows_of(mode_name: str, states: Any, n: int = 1, budget: int = 1_000_000) -> list[dict[str, Any]]:
+    """The rows of games next_game to stop_game - 1 as play_many writes them; of a record that is over, its own."""
+    mode, S = GAME.mode(mode_name), states[0]
+    if S.over:
+        S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
+    blocks = {per: np.zeros(mode.shape(per, n, int(S.players)), np.int16) for per in mode.blocks()}
+    while S.next_game < S.stop_game:
+        mode.engine().play_many(S, *blocks.values(), budget)
+    return [{per: _named(mode, per, block[i].tolist()) for per, block in blocks.items()} for i in range(n)]
+
+
+def _named(mode: Any, per: str, row: Any) -> Any:
+    if isinstance(row[0], list):
+        return [_named(mode, per, inner) for inner in row]
+    return dict(zip([c.name for c in mode.columns_of(per)], row, strict=True))
+
+
+def compare(engine: EngineGame, referee: Referee, viewers: Sequence[int | None]) -> None:
+    """Same question, same options, the same table in the eyes of the viewers (None sees all), the same final row."""
+    ours, theirs = engine.question, referee.question
+    assert (ours is None) == (theirs is None), (ours, theirs)
+    if ours is not None and theirs is not None:
+        assert ours == theirs
+    else:
+        agree(engine.row(), referee.row(), "rows")
+    for viewer in viewers:
+        agree(comparable(engine.view(viewer), ours is None), comparable(referee.view(viewer), ours is None), f"view {viewer} in turn {referee.turn}")
+
+
+def comparable(view: dict[str, Any], is_over: bool) -> dict[str, Any]:
+    """Once the race is over nothing is being carried out any more."""
+    return {key: value for key, value in view.items() if not (is_over and key == "card")}
+
+
+def games(settings: Settings, number: int = 0) -> tuple[EngineGame, Referee]:
+    """Game `number` of the run on both."""
+    states = settings.start(number, ("lead_changes",))
+    return EngineGame(settings.mode, states), Referee(settings.seed, settings.deal(number), dict(settings.rules), settings.players)
