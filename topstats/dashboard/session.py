@@ -23,6 +23,12 @@ def desk() -> Desk:
     return Desk()
 
 
+@st.cache_resource
+def files() -> dict[str, str]:
+    """The files that were given to this process, by digest: links within it find them."""
+    return {}
+
+
 def me() -> str:
     """The name of this window at the desk."""
     return str(SS.setdefault("me", uuid4().hex))
@@ -38,7 +44,7 @@ def current() -> Draft:
     if link is not None and link != SS.get("link"):
         SS["link"] = link
         try:
-            SS["draft"] = drafts.of(links.unpack(link))
+            SS["draft"] = drafts.of(links.unpack(link, files()))
             SS["trouble"] = ""
         except SettingError as error:
             SS["draft"] = drafts.printed(first_game())
