@@ -186,10 +186,8 @@ def _upload(knob: Knob, path: Path) -> None:
         keep(value)
         put(drafts.change(SS["draft"], path, value), path)
 
-    label, help = (
-        f"{knob.label}: a file of your own",
-        f"{file.allowed[0].upper()}{file.allowed[1:]}. It stays in this program; links to this page do not carry it.",
-    )
+    label = f"{knob.label}: a file of your own"
+    help = f"Allowed is {file.allowed}. It stays in this program, and links to this page do not carry it."
     st.file_uploader(label, [ending[1:] for ending in file.endings], key=key, on_change=take, help=help, max_upload_size=1)
     refused = SS.get("refused_file")
     _refused(refused[1] if refused else "", refused is not None and refused[0] == knob.name)

@@ -68,7 +68,8 @@ class Track:
 
     name : of a built-in, else "own". label : for people. source, confidence, idea : where it comes from, how sure it is, what it is like.
     finish : length in rows; start_spaces : in the order of their printed numbers 1 to 6 (or more); tip_lines : row distances.
-    lines : name ("start_finish", "tip1", ...) -> its two ends in drawing units; width, height of the drawing.
+    lines : (name, end, end) of "start_finish", "tip1", ...; road_edges : closed loops around the asphalt; scenery : (kind, outline) of
+        what lies around it; all of the drawing, `width` by `height` units.
     """
 
     name: str
@@ -81,7 +82,9 @@ class Track:
     finish: float
     tip_lines: tuple[float, float, float]
     sections: tuple[Section, ...]
-    lines: Mapping[str, tuple[Point, Point]]
+    lines: tuple[tuple[str, Point, Point], ...]
+    road_edges: tuple[tuple[Point, ...], ...]
+    scenery: tuple[tuple[str, tuple[Point, ...]], ...]
     width: float
     height: float
 
@@ -190,7 +193,9 @@ def build(data: Mapping[str, Any], name: str) -> Track:
         sections=tuple(
             Section(s["kind"], float(s["start"]), float(s["end"]), tuple(map(float, s["lanes"])), float(s.get("degrees", 0))) for s in data.get("sections", ())
         ),
-        lines={key: (_point(a), _point(b)) for key, (a, b) in data.get("lines", {}).items()},
+        lines=tuple((key, _point(a), _point(b)) for key, (a, b) in data.get("lines", {}).items()),
+        road_edges=tuple(tuple(map(_point, loop)) for loop in data.get("road_edges", ())),
+        scenery=tuple((one["kind"], tuple(map(_point, one["shape"]))) for one in data.get("scenery", ())),
         width=float(data.get("width", right + 48)),
         height=float(data.get("height", low + 48)),
     )

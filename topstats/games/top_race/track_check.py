@@ -14,6 +14,7 @@ MAX_NEXT = 6  # edges of a space
 MAX_JUMP = 12  # places in the order that one edge may lead on
 WINDOW = 64  # ten steps stay within so many places
 LEAST_STARTS = 6
+SCENERY = ("water", "shore", "sand", "block", "stand", "tree")
 LAST_TIP = 10  # rows that must lie between the third tip line and the finish
 
 _Check = tuple[Callable[[Any], bool], str]
@@ -60,6 +61,8 @@ _HEAD_MORE: dict[str, _Check] = {
     "level_tolerance": _between(0, 0.5),
     "sections": (_is_list(lambda v: isinstance(v, dict), 0, 200), "a list of tables"),
     "lines": _lines,
+    "road_edges": (_is_list(_is_list(_is_point, 3, 1000), 0, 4), "at most 4 loops of 3 to 1,000 points [x, y]"),
+    "scenery": (_is_list(lambda v: isinstance(v, dict), 0, 400), "a list of at most 400 tables"),
 }
 _SPACE: dict[str, _Check] = {
     "id": _is_text(12),
@@ -78,6 +81,10 @@ _SECTION: dict[str, _Check] = {
     "end": _between(0, 1000),
     "lanes": (_is_list(lambda v: is_number(v) and -10 <= v <= 10, 1, 8), "1 to 8 lane places"),
 }
+_SCENERY: dict[str, _Check] = {
+    "kind": (lambda v: v in SCENERY, ", ".join(SCENERY)),
+    "shape": (_is_list(_is_point, 3, 200), "3 to 200 points [x, y]"),
+}
 _SECTION_MORE: dict[str, _Check] = {"degrees": _between(0, 360)}
 
 
@@ -92,6 +99,8 @@ def complaints(data: Any) -> list[str]:
         bad += _fields(space, _SPACE, _SPACE_MORE, f"space {shown(space.get('id', f'number {i + 1} of the list'))}")
     for i, section in enumerate(data.get("sections", ())):
         bad += _fields(section, _SECTION, _SECTION_MORE, f"section {i + 1}")
+    for i, thing in enumerate(data.get("scenery", ())):
+        bad += _fields(thing, _SCENERY, {}, f"scenery {i + 1}")
     if bad:
         return bad
     ids = [s["id"] for s in data["spaces"]]
