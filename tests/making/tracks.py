@@ -21,7 +21,7 @@ SIDE_MIN = 0.30  # rows that a sideways edge must win ("some curve spaces"): cou
 LANE = 0.60  # width of a lane in rows
 SHOULDER = 0.22  # asphalt beside the outer lanes, in rows
 UNIT, MARGIN = 30.0, 1.6  # drawing units per row; rows around the circuit
-SAMPLES = 4  # points of the road's edge per row
+SAMPLES = 8  # points of the road's edge per row
 SOURCE = (
     "Reconstruction, not the printed board: drawn by the project from what the rulebook text and reviews say "
     "(six numbered start spaces, three tip lines, curves, chicanes, bottlenecks, finish line)"
@@ -142,14 +142,22 @@ def road_edges(line: Line) -> list[list[tuple[float, float]]]:
     loops = []
     for pick, sign in ((max, 1), (min, -1)):
         widest = [sign * pick(line.pieces[line.piece_at((k + 0.5) / SAMPLES)].lanes) + 0.5 for k in range(n)]
-        wide = np.max([np.roll(widest, j) for j in range(-3, 4)], axis=0)
-        soft = np.mean([np.roll(wide, j) for j in range(-2, 4)], axis=0)  # at the samples' beginnings: -2 .. 3 is even around them
+        near = range(-4, 6)  # widest[k] is of the piece after sample k: this is half a row to each side of the sample
+        wide = np.max([np.roll(widest, j) for j in near], axis=0)
+        soft = np.average([np.roll(wide, j) for j in range(-4, 5)], axis=0, weights=np.hanning(11)[1:-1])
         loop = []
         for k in range(n):
             d = k / SAMPLES
             loop.append(line.at(line.piece_at(d), d, sign * (soft[k] + SHOULDER / LANE))[:2])
-        loops.append(loop)
+        loops.append(_without_needless(loop))
     return loops
+
+
+def _without_needless(loop: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The loop without points on a straight between their neighbours."""
+    before, after_ = [loop[-1], *loop], [*loop[1:], loop[0]]
+    pairs = zip(before, loop, after_, strict=False)
+    return [p for a, p, b in pairs if abs((p[0] - a[0]) * (b[1] - p[1]) - (p[1] - a[1]) * (b[0] - p[0])) > 1e-9]
 
 
 def lines_across(line: Line, design: Design) -> dict[str, list[tuple[float, float]]]:
