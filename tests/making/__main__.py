@@ -9,5 +9,5 @@ from topstats.core.home import home
 folder = home() / "data" / "top_race"
 dump(deck(), folder / "decks/standard.json")
 dump(tips(), folder / "tips/standard.json")
-for name in DESIGNS:
-    dump(build(name), folder / f"tracks/{name}.json")
+for name, design in DESIGNS.items():
+    dump(build(design), folder / f"tracks/{name}.json")

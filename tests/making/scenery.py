@@ -19,6 +19,8 @@ def scenery(kind: str, track: dict[str, Any], spaces: list[dict[str, Any]]) -> l
         gaps = np.array(points)[:, None, :] - road[None]
         return float(np.sqrt((gaps**2).sum(axis=2)).min())
 
+    if not kind:
+        return []
     make = {"stands": stands, "lake": lake, "desert": desert, "town": town}[kind]
     rng = np.random.default_rng(7)
     found = make(track, spaces, clear, rng)

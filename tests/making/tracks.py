@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.making.designs import DESIGNS, Design, Piece
+from tests.making.designs import Design, Piece
 from tests.making.scenery import scenery
 
 EPS = 0.06  # front edges closer than this (rows) count as equal
@@ -43,19 +43,23 @@ def after(x: float, y: float, heading: float, length: float, angle: float) -> tu
 
 @dataclass(frozen=True)
 class Line:
-    """The centre line of a design, its pieces stretched as little as possible so that it closes."""
+    """The centre line of a design, its pieces stretched as little as possible so that it closes (or left open)."""
 
     pieces: tuple[Piece, ...]
     heading: float
+    is_closed: bool = True
 
     @cached_property
     def lengths(self) -> np.ndarray:
+        rows = np.array([p.rows for p in self.pieces], float)
+        if not self.is_closed:
+            return rows
         chords, heading = [], self.heading
         for piece in self.pieces:
             x, y, heading = after(0, 0, heading, 1.0, turn(piece))
             chords.append((x, y))
         assert abs(abs(heading - self.heading) - 2 * math.pi) < 1e-6, "the turns do not sum to a full one"
-        m, rows = np.array(chords).T, np.array([p.rows for p in self.pieces], float)
+        m = np.array(chords).T
         weight = np.diag(rows**2)
         return rows + weight @ m.T @ np.linalg.solve(m @ weight @ m.T, -(m @ rows))
 
@@ -95,7 +99,7 @@ def spaces_of(line: Line) -> list[dict[str, Any]]:
     found = []
     kinds = [p.kind for p in line.pieces]
     for i, piece in enumerate(line.pieces):
-        curve = next(k for k in kinds[i:] + kinds if k != "straight")  # the next one decides which side is inside (TR-20)
+        curve = next((k for k in kinds[i:] + kinds if k != "straight"), "left")  # the next one decides which side is inside (TR-20)
         for k, (lane, n) in enumerate(zip(piece.lanes, counts(piece), strict=True)):
             for q in range(n):
                 a, b = (line.begins[i] + piece.rows * s / n for s in (q, q + 1))
@@ -170,10 +174,9 @@ def lines_across(line: Line, design: Design) -> dict[str, list[tuple[float, floa
     return found
 
 
-def build(name: str) -> dict[str, Any]:
+def build(design: Design, is_closed: bool = True) -> dict[str, Any]:
     """The data of a track file."""
-    design = DESIGNS[name]
-    line = Line(design.pieces, math.radians(design.heading))
+    line = Line(design.pieces, math.radians(design.heading), is_closed)
     spaces, end = spaces_of(line), float(line.begins[-1])
     outlines = [p for s in spaces for p in s["shape"]]
     left, top = min(x for x, _ in outlines) - MARGIN, max(y for _, y in outlines) + MARGIN

@@ -116,7 +116,7 @@ def _fields(table: Mapping[str, Any], need: Mapping[str, _Check], more: Mapping[
             if name in need:
                 yield f"{where}: the field {name} is missing"
         elif not is_right(table[name]):
-            yield f"{where}: {name} = {shown(table[name])} is not possible, allowed is {allowed}"
+            yield f"{where}: {name} is {shown(table[name])}, allowed is {allowed}"
 
 
 def _back(s: Mapping[str, Any]) -> float:
@@ -216,13 +216,13 @@ def _windows(data: Mapping[str, Any]) -> Iterator[str]:
     for i, s in enumerate(spaces):
         if ends[i] and max(ends[i]) - i > MAX_JUMP:
             far = spaces[max(ends[i])]["id"]
-            yield f"space {s['id']}: its edge to {far} passes {max(ends[i]) - i - 1} better placed spaces, and at most {MAX_JUMP - 1} are possible"
+            yield f"space {s['id']}: its edge to {far} passes {max(ends[i]) - i - 1} better placed spaces, and at most {MAX_JUMP - 1} may be"
         here, most = {i}, i
         for _ in range(10):
             here = {n for h in here for n in ends[h]}
             most = max([most, *here])
         if most - i > WINDOW:
-            yield f"space {s['id']}: ten steps lead {most - i} places on in the order of spaces, and at most {WINDOW} are possible"
+            yield f"space {s['id']}: ten steps lead {most - i} places on in the order of spaces, and at most {WINDOW} may be"
 
 
 def in_order(data: Mapping[str, Any]) -> dict[str, Any]:
