@@ -10,9 +10,9 @@ FINISH = "FINISH"
 FORMAT = "top-race-track/1"
 MAX_SPACES = 256
 MAX_STARTS = 12
+MAX_ID = 12  # letters of the id of a space
 MAX_NEXT = 6  # edges of a space
-MAX_JUMP = 12  # places in the order that one edge may lead on
-WINDOW = 64  # ten steps stay within so many places
+MAX_STEPS, WINDOW = 10, 64  # the longest move stays within so many places of the order
 LEAST_STARTS = 6
 SCENERY = ("water", "shore", "sand", "block", "stand", "tree")
 LAST_TIP = 10  # rows that must lie between the third tip line and the finish
@@ -37,7 +37,7 @@ def _whole(low: int, high: int) -> _Check:
 
 
 _is_point = _is_list(lambda v: is_number(v) and -20_000 <= v <= 20_000, 2, 2)
-_ids: _Check = (_is_list(lambda v: isinstance(v, str) and len(v) <= 12, 0, MAX_NEXT), f"a list of at most {MAX_NEXT} space ids")
+_ids: _Check = (_is_list(lambda v: isinstance(v, str) and len(v) <= MAX_ID, 0, MAX_NEXT), f"a list of at most {MAX_NEXT} space ids")
 _points: _Check = (_is_list(_is_point, 3, 64), "3 to 64 points [x, y]")
 _lines: _Check = (
     lambda v: isinstance(v, dict) and len(v) <= 8 and all(len(k) <= 20 and _is_list(_is_point, 2, 2)(p) for k, p in v.items()),
@@ -65,7 +65,7 @@ _HEAD_MORE: dict[str, _Check] = {
     "scenery": (_is_list(lambda v: isinstance(v, dict), 0, 400), "a list of at most 400 tables"),
 }
 _SPACE: dict[str, _Check] = {
-    "id": _is_text(12),
+    "id": _is_text(MAX_ID),
     "row": _whole(1, 1000),
     "front": _between(0, 1001),
     "lane": _between(-10, 10),
@@ -209,20 +209,17 @@ def _order(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _windows(data: Mapping[str, Any]) -> Iterator[str]:
-    """What the engine can hold: short edges, and ten steps within a word of 64 bits."""
+    """What the engine can hold: ten steps, the longest move, within a word of 64 bits."""
     spaces = sorted(data["spaces"], key=rank)
     number = {s["id"]: i for i, s in enumerate(spaces)}
     ends = [[number[n] for n in s["next"] if n != FINISH] for s in spaces]
     for i, s in enumerate(spaces):
-        if ends[i] and max(ends[i]) - i > MAX_JUMP:
-            far = spaces[max(ends[i])]["id"]
-            yield f"space {s['id']}: its edge to {far} passes {max(ends[i]) - i - 1} better placed spaces, and at most {MAX_JUMP - 1} may be"
         here, most = {i}, i
-        for _ in range(10):
+        for _ in range(MAX_STEPS):
             here = {n for h in here for n in ends[h]}
             most = max([most, *here])
         if most - i > WINDOW:
-            yield f"space {s['id']}: ten steps lead {most - i} places on in the order of spaces, and at most {WINDOW} may be"
+            yield f"space {s['id']}: {MAX_STEPS} steps lead {most - i} places on in the order of spaces, and at most {WINDOW} may be"
 
 
 def in_order(data: Mapping[str, Any]) -> dict[str, Any]:
