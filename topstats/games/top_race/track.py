@@ -183,7 +183,7 @@ def _point(p: Any) -> Point:
 
 def _space(s: Mapping[str, Any], ids: Mapping[str, int], tips: tuple[float, ...], tolerance: float, rest: Any) -> Space:
     x, y = float(s["x"]), float(s["y"])
-    heading = float(s.get("heading", _towards(s, ids, rest)))
+    heading = float(s["heading"]) if "heading" in s else _towards(s, ids, rest)
     shape = tuple(_point(p) for p in s["shape"]) if s.get("shape") else _block(x, y, heading)
     return Space(
         id=s["id"],
@@ -206,8 +206,8 @@ def _space(s: Mapping[str, Any], ids: Mapping[str, int], tips: tuple[float, ...]
 def _towards(s: Mapping[str, Any], ids: Mapping[str, int], rest: Any) -> float:
     """The way a car looks that has no heading of its own: to the next space, at the end the way it came."""
     ahead = [rest[ids[n]] for n in s["next"] if n != FINISH]
-    behind = [o for o in rest if s["id"] in o["next"]]
-    a, b = (s, ahead[0]) if ahead else (behind[0], s) if behind else (s, s)
+    beside = [(s, o) for o in ahead] or [(o, s) for o in rest if s["id"] in o["next"]] or [(s, s)]
+    a, b = min(beside, key=lambda pair: abs(pair[0]["lane"] - pair[1]["lane"]))
     return math.degrees(math.atan2(b["y"] - a["y"], b["x"] - a["x"])) % 360
 
 
