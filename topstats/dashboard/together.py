@@ -4,7 +4,6 @@ from typing import Any
 
 import streamlit as st
 
-from topstats.core.contract import shown
 from topstats.dashboard import cards, controls, ui
 from topstats.dashboard.session import SS, link_of
 from topstats.figures import FIGURES
@@ -32,7 +31,7 @@ def footer(c: Comparison, is_full: bool = False) -> str:
 
 
 def _words(s: Settings) -> str:
-    changed = [f"{name} {shown(value)} (printed {shown(printed)})" for name, (value, printed) in s.changed.items()]
+    changed = [f"{name} {value} (printed {printed})" for name, value, printed in s.changed_words]
     return f"{s.mode_record.label}, {s.players} players, {controls.who_plays(s.seats)}, {', '.join(changed) or 'rules as printed'}"
 
 

@@ -22,7 +22,7 @@ def value_words(knob: Knob, value: Any) -> str:
     """A rule's value as a reader would say it."""
     if knob.kind == "choice":
         return dict(knob.choices).get(value, str(value))
-    return f"{value:g}" if isinstance(value, float) else shown(value).replace(",", ", ")
+    return f"{value:g}" if isinstance(value, float) else knob.said(value).replace(",", ", ") if knob.kind == "vector" else knob.said(value)
 
 
 def seat_words(seat: Seat) -> str:
@@ -52,7 +52,7 @@ def chips(settings: Settings) -> list[str]:
 def footer(result: Result) -> str:
     """How a number was made, in a line."""
     s = result.settings
-    changed = ", ".join(f"{name} {shown(value)} (printed {shown(printed)})" for name, (value, printed) in s.changed.items())
+    changed = ", ".join(f"{name} {value} (printed {printed})" for name, value, printed in s.changed_words)
     parts = [where(s), who_plays(s.seats), f"{count(result.n_games, 'game')}, seed {s.seed}"]
     parts += ["every deal played from each seat"] if s.rotate else []
     return " · ".join([*parts, f"changed: {changed}" if changed else "rules as printed", f"topstats {result.meta['version']}"])
@@ -79,10 +79,16 @@ def command(result: Result) -> str:
     parts = ["topstats", "simulate", s.game, "--mode", s.mode, "--players", str(s.players), "--games", str(s.n_games), "--seed", str(s.seed)]
     parts += ["--rotate"] if s.rotate else []
     parts += ["--seats", ",".join(seat.spec for seat in s.seats)]
-    for name, (value, _) in s.changed.items():
-        parts += ["--rule", f"{name}={shown(value)}"]
+    parts += _rules(s)
     parts += ["--extras", ",".join(result.meta["extras"])] if result.meta["extras"] else []
     return " ".join(map(shlex.quote, [*parts, "--save", "run"]))
+
+
+def _rules(settings: Settings) -> list[str]:
+    """The options of the changed rules; a file of one's own stands as FILE, to be filled in from meta.json."""
+    files = {k.name: k.file.names for k in settings.mode_record.knobs if k.file is not None}
+    values = {name: "FILE" if name in files and value not in files[name] else shown(value) for name, (value, _) in settings.changed.items()}
+    return [part for name, value in values.items() for part in ("--rule", f"{name}={value}")]
 
 
 def replay_command(settings: Settings, game: int) -> str:
@@ -90,6 +96,5 @@ def replay_command(settings: Settings, game: int) -> str:
     parts = ["topstats", "replay", settings.game, "--mode", settings.mode, "--players", str(settings.players), "--seed", str(settings.seed)]
     parts += ["--rotate"] if settings.rotate else []
     parts += ["--seats", ",".join(seat.spec for seat in settings.seats)]
-    for name, (value, _) in settings.changed.items():
-        parts += ["--rule", f"{name}={shown(value)}"]
+    parts += _rules(settings)
     return " ".join(map(shlex.quote, [*parts, "--game", str(game)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from topstats.core.contract import Knob, shown
+from topstats.core.contract import Knob
 from topstats.settings import Settings
 from topstats.stats.estimates import FEW as FEW
 from topstats.stats.estimates import LEVEL as LEVEL
@@ -34,7 +34,7 @@ def what_changes(first: Settings, other: Settings) -> list[str]:
 
 
 def _value(knob: Knob, value: Any) -> str:
-    return str(dict(knob.choices).get(value, value)) if knob.kind == "choice" else shown(value)
+    return str(dict(knob.choices).get(value, value)) if knob.kind == "choice" else knob.said(value)
 
 
 def _seats(settings: Settings) -> str:

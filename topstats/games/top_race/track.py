@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from topstats.core.contract import SettingError
 from topstats.core.datafile import DataFile, json_of
-from topstats.games.top_race.track_check import FINISH, MAX_JUMP, MAX_NEXT, complaints, in_order
+from topstats.games.top_race.track_check import FINISH, complaints, in_order
 
-MAX_STEPS = 10  # steps for which the road's tables are made: the highest printed card
 Point = tuple[float, float]
 
 
@@ -68,7 +67,8 @@ class Track:
 
     name : of a built-in, else "own". label : for people. source, confidence, idea : where it comes from, how sure it is, what it is like.
     finish : length in rows; start_spaces : in the order of their printed numbers 1 to 6 (or more); tip_lines : row distances.
-    lines : name ("start_finish", "tip1", ...) -> its two ends in drawing units; width, height of the drawing.
+    lines : (name, end, end) of "start_finish", "tip1", ...; road_edges : closed loops around the asphalt; scenery : (kind, outline) of
+        what lies around it; all of the drawing, `width` by `height` units.
     """
 
     name: str
@@ -81,22 +81,15 @@ class Track:
     finish: float
     tip_lines: tuple[float, float, float]
     sections: tuple[Section, ...]
-    lines: Mapping[str, tuple[Point, Point]]
+    lines: tuple[tuple[str, Point, Point], ...]
+    road_edges: tuple[tuple[Point, ...], ...]
+    scenery: tuple[tuple[str, tuple[Point, ...]], ...]
     width: float
     height: float
 
     @property
     def rows(self) -> int:
         return self.spaces[-1].row
-
-    @cached_property
-    def number(self) -> Mapping[str, int]:
-        """Space id -> number."""
-        return {space.id: i for i, space in enumerate(self.spaces)}
-
-    def row_spaces(self, row: int) -> tuple[int, ...]:
-        """Numbers of the spaces of a row (TR-15, TR-16)."""
-        return tuple(i for i, space in enumerate(self.spaces) if space.row == row)
 
     @cached_property
     def road(self) -> "Road":
@@ -110,36 +103,22 @@ class Track:
 
 @dataclass(frozen=True)
 class Road:
-    """The track as arrays for kernels; n spaces, and n itself stands for the finish.
+    """The track as arrays for kernels, n spaces.
 
-    A window of space i is a 64-bit word: bit k is space i + 1 + k. Ten steps from anywhere stay inside it (checked).
+    A window of space i is a 64-bit word: bit k is space i + 1 + k. Ten steps from anywhere stay inside it (the check sees to that), so all
+    paths of a move are a few shifts and masks: the spaces one step on from space s, in the window of i, are first[s] << (s - i).
 
-    next : (n, MAX_NEXT) int16, -1 where there is no more; n for the finish. n_next : (n,).
-    row, tips : (n,) int16. first_of_row : (rows + 2,) int16, the lowest number of the row; rows + 1 gives n. Rows rise with numbers.
-    start : (n_start,) int16.
-    jump : (n, MAX_JUMP) uint64: bit k of jump[i, d - 1] says that an edge leads from space i + 1 + k to d spaces further on. So from the
-        frontier F (a window of i) the spaces one step on are, over all d, (F & jump[i, d - 1]) << d, less the cars' window.
-    jumps : the d that occur, ascending.
-    last : (n,) uint64 window: spaces from which one more step crosses the finish.
-    first : (n,) uint64 window: `next` of i itself. is_last : (n,) bool, of i itself.
-    free : (n, MAX_STEPS + 1) uint64 window: spaces reached in exactly so many steps on an empty road (free[i, 0] is 0).
-    crosses : (n,) int16: the fewest steps from i across the finish. most : (n,) int16: the most.
+    first : (n,) uint64 window: where an edge leads from the space itself. is_last : (n,) bool: one more step crosses the finish.
+    row, tips : (n,) int16, see Space; rows rise with the numbers. start : the start spaces, int16.
+    crosses : (n,) int16: the fewest steps across the finish on an empty road.
     """
 
-    next: NDArray[np.int16]
-    n_next: NDArray[np.int16]
-    row: NDArray[np.int16]
-    tips: NDArray[np.int16]
-    first_of_row: NDArray[np.int16]
-    start: NDArray[np.int16]
-    jump: NDArray[np.uint64]
-    jumps: NDArray[np.int16]
-    last: NDArray[np.uint64]
     first: NDArray[np.uint64]
     is_last: NDArray[np.bool_]
-    free: NDArray[np.uint64]
+    row: NDArray[np.int16]
+    tips: NDArray[np.int16]
+    start: NDArray[np.int16]
     crosses: NDArray[np.int16]
-    most: NDArray[np.int16]
 
 
 def load(given: Any) -> Track:
@@ -190,7 +169,9 @@ def build(data: Mapping[str, Any], name: str) -> Track:
         sections=tuple(
             Section(s["kind"], float(s["start"]), float(s["end"]), tuple(map(float, s["lanes"])), float(s.get("degrees", 0))) for s in data.get("sections", ())
         ),
-        lines={key: (_point(a), _point(b)) for key, (a, b) in data.get("lines", {}).items()},
+        lines=tuple((key, _point(a), _point(b)) for key, (a, b) in data.get("lines", {}).items()),
+        road_edges=tuple(tuple(map(_point, loop)) for loop in data.get("road_edges", ())),
+        scenery=tuple((one["kind"], tuple(map(_point, one["shape"]))) for one in data.get("scenery", ())),
         width=float(data.get("width", right + 48)),
         height=float(data.get("height", low + 48)),
     )
@@ -202,7 +183,7 @@ def _point(p: Any) -> Point:
 
 def _space(s: Mapping[str, Any], ids: Mapping[str, int], tips: tuple[float, ...], tolerance: float, rest: Any) -> Space:
     x, y = float(s["x"]), float(s["y"])
-    heading = float(s.get("heading", _towards(s, ids, rest)))
+    heading = float(s["heading"]) if "heading" in s else _towards(s, ids, rest)
     shape = tuple(_point(p) for p in s["shape"]) if s.get("shape") else _block(x, y, heading)
     return Space(
         id=s["id"],
@@ -225,8 +206,8 @@ def _space(s: Mapping[str, Any], ids: Mapping[str, int], tips: tuple[float, ...]
 def _towards(s: Mapping[str, Any], ids: Mapping[str, int], rest: Any) -> float:
     """The way a car looks that has no heading of its own: to the next space, at the end the way it came."""
     ahead = [rest[ids[n]] for n in s["next"] if n != FINISH]
-    behind = [o for o in rest if s["id"] in o["next"]]
-    a, b = (s, ahead[0]) if ahead else (behind[0], s) if behind else (s, s)
+    beside = [(s, o) for o in ahead] or [(o, s) for o in rest if s["id"] in o["next"]] or [(s, s)]
+    a, b = min(beside, key=lambda pair: abs(pair[0]["lane"] - pair[1]["lane"]))
     return math.degrees(math.atan2(b["y"] - a["y"], b["x"] - a["x"])) % 360
 
 
@@ -238,45 +219,15 @@ def _block(x: float, y: float, heading: float) -> tuple[Point, ...]:
 
 
 def _road(track: Track) -> Road:
-    n = len(track.spaces)
-    nxt = np.full((n, MAX_NEXT), -1, np.int16)
-    window = np.zeros((n, MAX_JUMP), np.uint64)
-    free = np.zeros((n, MAX_STEPS + 1), np.uint64)
-    last = np.zeros(n, np.uint64)
-    crosses, most = np.zeros(n, np.int16), np.zeros(n, np.int16)
-    for i in reversed(range(n)):
-        space = track.spaces[i]
-        ends = [*space.next, *([n] if space.is_last else [])]
-        nxt[i, : len(ends)] = ends
-        crosses[i] = 1 if space.is_last else 1 + min(crosses[j] for j in space.next)
-        most[i] = 1 + max((most[j] for j in space.next), default=0)
-        here: set[int] = {i}
-        for k in range(1, MAX_STEPS + 1):
-            here = {j for h in here for j in track.spaces[h].next}
-            free[i, k] = _bits(here, i)
-        ahead = range(i + 1, min(n, i + 65))
-        last[i] = _bits({j for j in ahead if track.spaces[j].is_last}, i)
-        for d in range(1, MAX_JUMP + 1):
-            window[i, d - 1] = _bits({j for j in ahead if j + d in track.spaces[j].next}, i)
-    row = np.array([s.row for s in track.spaces], np.int16)
+    spaces = track.spaces
+    crosses = np.zeros(len(spaces), np.int16)
+    for i in reversed(range(len(spaces))):
+        crosses[i] = 1 if spaces[i].is_last else 1 + min(crosses[j] for j in spaces[i].next)
     return Road(
-        next=nxt,
-        n_next=(nxt >= 0).sum(axis=1).astype(np.int16),
-        row=row,
-        tips=np.array([s.tips for s in track.spaces], np.int16),
-        first_of_row=np.searchsorted(row, np.arange(track.rows + 2)).astype(np.int16),
+        first=np.array([sum(1 << (j - i - 1) for j in s.next) for i, s in enumerate(spaces)], np.uint64),
+        is_last=np.array([s.is_last for s in spaces]),
+        row=np.array([s.row for s in spaces], np.int16),
+        tips=np.array([s.tips for s in spaces], np.int16),
         start=np.array(track.start_spaces, np.int16),
-        jump=window,
-        jumps=np.unique([j - i for i, s in enumerate(track.spaces) for j in s.next]).astype(np.int16),
-        last=last,
-        first=free[:, 1].copy(),
-        is_last=np.array([s.is_last for s in track.spaces]),
-        free=free,
         crosses=crosses,
-        most=most,
     )
-
-
-def _bits(spaces: set[int], i: int) -> np.uint64:
-    """A window of space i with these spaces in it."""
-    return np.uint64(sum(1 << (j - i - 1) for j in spaces))

@@ -12,9 +12,9 @@ MAX_SPACES = 256
 MAX_STARTS = 12
 MAX_ID = 12  # letters of the id of a space
 MAX_NEXT = 6  # edges of a space
-MAX_JUMP = 12  # places in the order that one edge may lead on
-WINDOW = 64  # ten steps stay within so many places
+MAX_STEPS, WINDOW = 10, 64  # the longest move stays within so many places of the order
 LEAST_STARTS = 6
+SCENERY = ("water", "shore", "sand", "block", "stand", "tree")
 LAST_TIP = 10  # rows that must lie between the third tip line and the finish
 
 _Check = tuple[Callable[[Any], bool], str]
@@ -37,7 +37,7 @@ def _whole(low: int, high: int) -> _Check:
 
 
 _is_point = _is_list(lambda v: is_number(v) and -20_000 <= v <= 20_000, 2, 2)
-_ids: _Check = (_is_list(lambda v: isinstance(v, str) and len(v) <= 12, 0, MAX_NEXT), f"a list of at most {MAX_NEXT} space ids")
+_ids: _Check = (_is_list(lambda v: isinstance(v, str) and len(v) <= MAX_ID, 0, MAX_NEXT), f"a list of at most {MAX_NEXT} space ids")
 _points: _Check = (_is_list(_is_point, 3, 64), "3 to 64 points [x, y]")
 _lines: _Check = (
     lambda v: isinstance(v, dict) and len(v) <= 8 and all(len(k) <= 20 and _is_list(_is_point, 2, 2)(p) for k, p in v.items()),
@@ -61,9 +61,11 @@ _HEAD_MORE: dict[str, _Check] = {
     "level_tolerance": _between(0, 0.5),
     "sections": (_is_list(lambda v: isinstance(v, dict), 0, 200), "a list of tables"),
     "lines": _lines,
+    "road_edges": (_is_list(_is_list(_is_point, 3, 1000), 0, 4), "at most 4 loops of 3 to 1,000 points [x, y]"),
+    "scenery": (_is_list(lambda v: isinstance(v, dict), 0, 400), "a list of at most 400 tables"),
 }
 _SPACE: dict[str, _Check] = {
-    "id": _is_text(12),
+    "id": _is_text(MAX_ID),
     "row": _whole(1, 1000),
     "front": _between(0, 1001),
     "lane": _between(-10, 10),
@@ -79,6 +81,10 @@ _SECTION: dict[str, _Check] = {
     "end": _between(0, 1000),
     "lanes": (_is_list(lambda v: is_number(v) and -10 <= v <= 10, 1, 8), "1 to 8 lane places"),
 }
+_SCENERY: dict[str, _Check] = {
+    "kind": (lambda v: v in SCENERY, ", ".join(SCENERY)),
+    "shape": (_is_list(_is_point, 3, 200), "3 to 200 points [x, y]"),
+}
 _SECTION_MORE: dict[str, _Check] = {"degrees": _between(0, 360)}
 
 
@@ -93,6 +99,8 @@ def complaints(data: Any) -> list[str]:
         bad += _fields(space, _SPACE, _SPACE_MORE, f"space {shown(space.get('id', f'number {i + 1} of the list'))}")
     for i, section in enumerate(data.get("sections", ())):
         bad += _fields(section, _SECTION, _SECTION_MORE, f"section {i + 1}")
+    for i, thing in enumerate(data.get("scenery", ())):
+        bad += _fields(thing, _SCENERY, {}, f"scenery {i + 1}")
     if bad:
         return bad
     ids = [s["id"] for s in data["spaces"]]
@@ -108,7 +116,7 @@ def _fields(table: Mapping[str, Any], need: Mapping[str, _Check], more: Mapping[
             if name in need:
                 yield f"{where}: the field {name} is missing"
         elif not is_right(table[name]):
-            yield f"{where}: {name} = {shown(table[name])} is not possible, allowed is {allowed}"
+            yield f"{where}: {name} is {shown(table[name])}, allowed is {allowed}"
 
 
 def _back(s: Mapping[str, Any]) -> float:
@@ -201,20 +209,17 @@ def _order(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _windows(data: Mapping[str, Any]) -> Iterator[str]:
-    """What the engine can hold: short edges, and ten steps within a word of 64 bits."""
+    """What the engine can hold: ten steps, the longest move, within a word of 64 bits."""
     spaces = sorted(data["spaces"], key=rank)
     number = {s["id"]: i for i, s in enumerate(spaces)}
     ends = [[number[n] for n in s["next"] if n != FINISH] for s in spaces]
     for i, s in enumerate(spaces):
-        if ends[i] and max(ends[i]) - i > MAX_JUMP:
-            far = spaces[max(ends[i])]["id"]
-            yield f"space {s['id']}: its edge to {far} passes {max(ends[i]) - i - 1} better placed spaces, and at most {MAX_JUMP - 1} are possible"
         here, most = {i}, i
-        for _ in range(10):
+        for _ in range(MAX_STEPS):
             here = {n for h in here for n in ends[h]}
             most = max([most, *here])
         if most - i > WINDOW:
-            yield f"space {s['id']}: ten steps lead {most - i} places on in the order of spaces, and at most {WINDOW} are possible"
+            yield f"space {s['id']}: {MAX_STEPS} steps lead {most - i} places on in the order of spaces, and at most {WINDOW} may be"
 
 
 def in_order(data: Mapping[str, Any]) -> dict[str, Any]:
