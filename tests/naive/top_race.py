@@ -133,6 +133,7 @@ class Referee:
         self.first: int | None = None
         self.turn_seat: int | None = None
         self.card: Card | None = None
+        self.moving: Car | None = None  # the car whose end is asked for
         self.discard: list[Card] = []
         self.n_broke = 0
 
@@ -298,6 +299,7 @@ class Referee:
         if not ends:
             car.lost += points
             return
+        self.moving = car
         end = yield from self.ask("space", seat, ends)
         car.moved += reached
         car.lost += points - reached
@@ -338,7 +340,7 @@ class Referee:
             self.note_front()
             return
         assert behind.space is not None
-        row = self.road.row(behind.space)
+        row, self.moving = self.road.row(behind.space), behind
         end = yield from self.ask("space", seat, self.road.sprint_ends(behind.space, max(rows), self.taken() - {behind.space}))
         behind.moved += self.road.row(end) - row
         yield from self.arrive(behind, end)

@@ -14,7 +14,7 @@ from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYE
 
 P, C, N, H = MAX_PLAYERS, N_CARS, MAX_CARDS, MAX_HAND
 MOVE = 1  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card | EFFECT 0 sprint, 1 breakdown | JOKER car
-MAX_ENDS = 64
+MAX_ENDS = MAX_SPACES + 1
 
 BID, CAR, START, CARD, EFFECT, JOKER_CAR, SPACE, RETURN = range(1, 9)  # decisions
 OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING, RESTING = range(11)  # phases
