@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from tests.naive.top_race import CARS, Move, Question, Referee
+from tests.naive.top_race import CARS, Move, Question, Referee, data_of
+from tests.naive.top_race_road import Road
+from tests.naive.top_race_typed import Position, Table, TypedReferee, face_words
 from tests.top_pop_engine import agree
 from topstats.games.top_race import GAME
 from topstats.games.top_race.rules import UNIT
@@ -132,3 +134,82 @@ def games(settings: Settings, number: int = 0) -> tuple[EngineGame, Referee]:
     """Game `number` of the run on both."""
     states = settings.start(number, ("lead_changes",))
     return EngineGame(settings.mode, states), Referee(settings.seed, settings.deal(number), dict(settings.rules), settings.players)
+
+
+def engine_position(typed: Position) -> dict[str, Any]:
+    """A typed position as the engine's plain data; cards are numbered as the referee numbers them."""
+    n, sold = typed.players, typed.all_cars()
+    road = Road.of(data_of("tracks", typed.full_rules["track"]))
+    held = [(seat + 1, words) for seat, hand in enumerate(typed.all_hands()) for words in hand]
+    left = [face_words(card.get("lines"), card.get("pair")) for card in sorted(data_of("decks", typed.full_rules["deck"])["cards"], key=lambda c: "pair" in c)]
+    for _, words in held:
+        left.remove(words)
+    cards = [{"face": words, "where": "hand", "dealt_to": seat, "known": [seat]} for seat, words in held]
+    cards += [{"face": words, "where": "aside", "dealt_to": None, "known": []} for words in left]
+    numbers = iter(range(len(held)))
+    zeros = dict.fromkeys(("turn", "decision", "race", "n_turns", "lead_changes", "deal", "bid", "bidder", "line", "points"), 0)
+    return zeros | {
+        "players": n, "seat": typed.seat, "phase": "turn" if typed.auction is None else "opening", "ask": "",
+        "cash": typed.money(), "spent": [0] * n, "prize": [0] * n, "n_cars": [sum(words[0] == str(p + 1) for words in sold.values()) for p in range(n)],
+        **{name: [0] * n for name in ("n_wins", "n_left", "bankrupt")},
+        "auction": typed.auction or 7, "opener": typed.seat, "out": [False] * n, "first": 1, "turn_seat": typed.seat,
+        "auctions": [_sold(int(words[0]), name, n) for name, words in sold.items()] + [_sold(0, None, n)] * (6 - len(sold)),
+        "cars": {name: _typed_car(name, sold, road) for name in CARS},
+        "front": None, "cards": cards, "hands": [[next(numbers) for _ in hand] for hand in typed.all_hands()], "discard": [], "card": -1, "car": None,
+    }  # fmt: skip
+
+
+def _sold(buyer: int, car: str | None, players: int) -> dict[str, Any]:
+    return {"opened": 0, "buyer": buyer, "price": 0, "car": car, "bids": [0] * players}
+
+
+def _typed_car(name: str, sold: dict[str, list[str]], road: Road) -> dict[str, Any]:
+    if name not in sold:
+        return {"status": "waiting", "space": None, "owner": 0}
+    owner, *words = sold[name]
+    start = road.starts[list(sold).index(name)]
+    if words[0] == "home":
+        return {"status": "home", "owner": int(owner), "place": int(words[1]), "start": start}
+    if words[0] == "beside":
+        broke = 1 + [car for car, words in sold.items() if words[1] == "beside"].index(name)
+        return {"status": "broken", "space": words[1], "owner": int(owner), "waits_for": words[2], "broke": broke, "start": start}
+    return {"status": "racing", "space": words[0], "owner": int(owner), "start": start}
+
+
+class InStep:
+    """The engine and the referee at the same table: each move is made by both, and they must agree on all that can be seen."""
+
+    def __init__(self, engine: EngineGame, referee: Referee) -> None:
+        self.engine, self.referee, self.players = engine, referee, engine.players
+        self.compare()
+
+    @property
+    def question(self) -> Question | None:
+        return self.engine.question
+
+    def answer(self, move: Move) -> None:
+        self.engine.answer(move)
+        self.referee.answer(move)
+        self.compare()
+
+    def compare(self) -> None:
+        compare(self.engine, self.referee, (None, *range(self.players)))
+
+    def view(self, viewer: int | None) -> dict[str, Any]:
+        return self.engine.view(viewer)
+
+    def row(self) -> dict[str, Any]:
+        return self.engine.row()
+
+
+def sit(**typed: Any) -> Table:
+    """A table in a typed position, the engine and the referee in step."""
+    position = Position(**typed)
+    run = Settings("top_race", players=position.players, rules=position.rules)
+    states = run.start(0, ("lead_changes",))
+    return Table(InStep(EngineGame("base", states, engine_position(position)), TypedReferee(position)))
+
+
+def deal(players: int = 4, number: int = 0, **rules: Any) -> Table:
+    """A freshly dealt table, the engine and the referee in step."""
+    return Table(InStep(*games(Settings("top_race", players=players, rules=rules, seed=1), number)))

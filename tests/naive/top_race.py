@@ -120,7 +120,8 @@ class Referee:
         for self.race in range(self.rules["races"]):
             opener = self.deal(opener)
             yield from self.hold_auctions(opener)
-            yield from self.drive()
+            assert self.first is not None
+            yield from self.drive(self.first)
             opener = self.pay_prizes()
         self.over = True
         yield None
@@ -182,8 +183,9 @@ class Referee:
     def clockwise(self, seat: int) -> list[int]:
         return [(seat + k) % self.players for k in self.seats]
 
-    def hold_auctions(self, opener: int) -> Generator[Any, Move, None]:
-        for self.number in range(len(CARS)):
+    def hold_auctions(self, opener: int, number: int = 0) -> Generator[Any, Move, None]:
+        """All auctions from this number on."""
+        for self.number in range(number, len(CARS)):
             self.turn += 1
             self.decision = 0
             self.bid, self.bidder = 0, None
@@ -259,9 +261,9 @@ class Referee:
     def n_home(self) -> int:
         return sum(car.status == "home" for car in self.cars.values())
 
-    def drive(self) -> Generator[Any, Move, None]:
-        assert self.first is not None
-        seat, self.front = self.first, self.in_front()
+    def drive(self, seat: int) -> Generator[Any, Move, None]:
+        """The race, from the turn of this seat on."""
+        self.front = self.in_front()
         try:
             while True:
                 able = [s for s in self.clockwise(seat) if self.takes_part(s) and self.hands[s]]

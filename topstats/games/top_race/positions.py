@@ -7,6 +7,7 @@ import numpy as np
 
 from topstats.games.top_race import state as st
 from topstats.games.top_race.moves import ASKS
+from topstats.games.top_race.road import front_car
 from topstats.games.top_race.rules import N_CARS
 from topstats.games.top_race.views import CLOCK, COLOURS, COUNTS, PHASES, STATUS, SUMS, WHERE, checked, face_words, list_again, one_of, space_name, units, whole, wrong
 
@@ -22,10 +23,14 @@ def _seat(S: Any, value: Any, what: str) -> int:
 
 
 def _space(S: Any, value: Any, what: str) -> int:
-    names = [space_name(S, s) for s in range(S.n_spaces)]
+    names = _names(S)
     if value not in names:
         raise wrong(f"{what} is {value!r}, which is no space of the track")
     return names.index(value)
+
+
+def _names(S: Any) -> list[str | None]:
+    return [space_name(S, s) for s in range(S.n_spaces)]
 
 
 def _read_cards(S: Any, data: Mapping[str, Any]) -> None:
@@ -157,4 +162,6 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
     for p in range(n):
         st.weigh_hand(S, np.int64(p))
     S.over, S.ended, S.event, S.focus, S.n_ends, S.reached = 0, 0, st.NOTHING, -1, 0, 0
+    if S.ahead_car < 0 and S.auction == N_CARS:
+        S.ahead_car = front_car(S)
     list_again(S)

@@ -28,7 +28,7 @@ def space_name(S: Any, space: int) -> str | None:
     """The id of a space in the track's file; "finish" past the line, None for nowhere."""
     if space < 0:
         return None
-    return "finish" if space >= S.n_spaces else "".join(chr(letter) for letter in S.space_id[space] if letter)
+    return "finish" if space >= S.n_spaces else str(S.space_id[space].astype("<u4").tobytes().decode("utf-32-le")).rstrip("\0")
 
 
 def face_words(S: Any, face: int) -> str:
