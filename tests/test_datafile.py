@@ -3,10 +3,12 @@
 import base64
 import json
 import pickle
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests import toy_game
 from topstats import registry
@@ -15,7 +17,7 @@ from topstats.cli.text import knob_table
 from topstats.core.contract import Knob, SettingError
 from topstats.core.datafile import MOST_BYTES, DataFile, json_of, rows_of
 from topstats.dashboard import draft as drafts
-from topstats.dashboard import links
+from topstats.dashboard import cards, jobs, links, session
 from topstats.report import words
 from topstats.result import Result
 from topstats.settings import Settings
@@ -174,3 +176,70 @@ def test_a_draft_keeps_it(dice):
 def test_csv_is_read_with_any_usual_mark():
     for mark in ",;\t":
         assert rows_of(f"a{mark} b\n\n{mark}\nc{mark}d\n", "x") == [["a", "b"], ["c", "d"]]
+
+
+@pytest.fixture
+def page(project, dice, monkeypatch):
+    """The Balance page of the game with the die."""
+    monkeypatch.setattr(jobs, "compile_engines", lambda: None)
+    monkeypatch.setattr(cards, "to_watch", lambda job, rows: None)  # a game without a drawn table
+    session.desk.clear()
+    session.files.clear()
+    app = AppTest.from_file(str(project / "app.py"), default_timeout=300).run()
+    app._page_hash = app.session_state["pages"]["balance"]._script_hash
+    app.query_params["s"] = links.pack(Settings("dice", n_games=200))
+    return settled(app.run())
+
+
+def settled(app):
+    for job in list(session.desk()._jobs.values()):
+        job.finished.wait(300)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def given(app, content: bytes, name: str = "mine.json"):
+    (box,) = app.file_uploader
+    return settled(box.upload(name, content, "application/json").run())
+
+
+def texts(app):
+    return " ".join(re.sub(r"<[^>]+>", " ", part.proto.body) for part in app.get("html")).replace("\u00a0", " ")
+
+
+def test_on_the_page_it_is_an_upload(page, dice):
+    given(page, json.dumps(FOUR).encode())
+    assert [b.label for b in page.button if b.key.startswith("chip")] == ["Die: Tetra (own file) · printed Cube"]
+    assert "Tetra (own file)" in texts(page)
+    link = page.query_params["s"]
+    link = link[0] if isinstance(link, list) else link
+    with pytest.raises(SettingError, match="does not travel in a link"):
+        links.unpack(link)
+    assert links.unpack(link, session.files()).rules["die"] == dice.value(FOUR)
+    assert page.selectbox(key="set/base/rules/die").value == dice.value(FOUR)
+    settled(page.selectbox(key="set/base/rules/die").set_value("coin").run())
+    assert [b.label for b in page.button if b.key.startswith("chip")] == ["Die: Coin · printed Cube"]
+
+
+def test_on_the_page_a_bad_upload_is_refused_where_it_was_given(page):
+    given(page, b'{"sides": 9}')
+    assert [e.value for e in page.error] == ["die mine.json is not possible: allowed are 2 to 6 sides."]
+    assert not [b for b in page.button if b.key.startswith("chip")], "nothing is changed"
+    given(page, json.dumps(FOUR).encode())
+    assert not page.error
+
+
+def test_a_link_to_a_file_that_is_gone_says_so(page):
+    page.query_params["s"] = links.pack(Settings("dice", rules={"die": FOUR}))
+    settled(page.run())
+    assert "does not travel in a link: choose it again in the setup" in page.warning[0].value
+
+
+def test_this_process_remembers_so_many_files(dice, monkeypatch):
+    monkeypatch.setattr(session, "MOST_FILES", 3)
+    session.files.clear()
+    values = [dice.value({"name": str(i), "sides": 4}) for i in range(5)]
+    for value in values:
+        session.keep(value)
+    assert list(session.files().values()) == values[2:]
