@@ -16,8 +16,8 @@ from topstats.cli import main
 from topstats.cli.text import knob_table
 from topstats.core.contract import Knob, SettingError
 from topstats.core.datafile import MOST_BYTES, DataFile, json_of, rows_of
-from topstats.dashboard import draft as drafts
 from topstats.dashboard import cards, jobs, links, session
+from topstats.dashboard import draft as drafts
 from topstats.report import words
 from topstats.result import Result
 from topstats.settings import Settings

@@ -9,6 +9,7 @@ from tests.making.cards import deck, tips
 from topstats.core.contract import SettingError
 from topstats.games.top_race import cards
 from topstats.games.top_race.cards import COLOURS, JOKER
+from topstats.games.top_race.track_check import _HEAD, _HEAD_MORE, _SECTION, _SECTION_MORE, _SPACE, _SPACE_MORE
 
 
 @pytest.fixture(scope="module")
@@ -171,3 +172,14 @@ def test_a_bad_deck_file_is_refused(tmp_path, text, expected):
 def test_a_bad_tip_table_names_the_cell(money, expected):
     with pytest.raises(SettingError, match=expected):
         cards.load_tips(tips() | {"money": money})
+
+
+def test_the_table_of_the_data_says_what_the_files_say(project):
+    text = (project / "data/README.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in text for name in (*_HEAD, *_HEAD_MORE, *_SPACE, *_SPACE_MORE, *_SECTION, *_SECTION_MORE) if name != "format")
+    (example,) = [block for block in text.split("```") if block.strip().startswith("card,")]
+    rows = dict(line.split(",", 1) for line in example.split() if "," in line)
+    assert {"C6", "S1"} <= set(rows)
+    standard = {card.name: card.words for card in cards.load("standard").cards}
+    path = [line for line in example.strip().splitlines() if line.startswith("C6")][0]
+    assert ", ".join(path.split(",")[1:]) == standard["C6"]

@@ -235,3 +235,9 @@ def test_a_track_is_drawn_into_a_file(run, tmp_path, ending):
 def test_what_cannot_be_shown_is_refused(run, tmp_path, monkeypatch, args):
     monkeypatch.chdir(tmp_path)
     assert run("show", *args)[0] == 2 and not list(tmp_path.iterdir())
+
+
+def test_a_copy_is_the_track(run, tmp_path):
+    assert run("show", "turbo_town", "--out", tmp_path / "mine.json")[0] == 0
+    copied = track.load(tmp_path / "mine.json")
+    assert copied.spaces == track.load("turbo_town").spaces and copied.name == "own"
