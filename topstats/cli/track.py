@@ -14,7 +14,7 @@ from topstats.core.contract import SettingError, shown
 app = typer.Typer(help="The tracks of Top Race: list them, draw one, check a file of your own.", no_args_is_help=True)
 
 Json = Annotated[bool, typer.Option("--json", help="Strict JSON with stable keys.")]
-ENDINGS = (".svg", ".html")
+ENDINGS = (".svg", ".html", ".json")
 MOST_SHOWN = 20  # faults that are listed
 
 
@@ -92,21 +92,25 @@ def check(
 def show(
     ctx: typer.Context,
     track: Annotated[str, typer.Argument(metavar="NAME", help="A track of `topstats track list`, or a file.", show_default=False)],
-    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The picture: .svg, or .html (light and dark, wide and phone).")],
+    out: Annotated[
+        str, typer.Option("--out", metavar="FILE", help="The picture: .svg, or .html (light and dark, wide and phone); or .json, a copy to change.")
+    ],
     theme: Annotated[str, typer.Option("--theme", metavar="THEME", help="Of an SVG: light or dark.")] = "light",
     json: Json = False,
 ) -> None:
-    """Draw a track into a file."""
-    from topstats.games.top_race.track import load
+    """Draw a track into a file, or copy it."""
+    from topstats.games.top_race.track import TRACKS, load
 
     if not out.lower().endswith(ENDINGS):
-        raise SettingError(f"--out {shown(out)} is not possible: allowed is a name that ends in {' or '.join(ENDINGS)}.")
+        raise SettingError(f"--out {shown(out)} is not possible: allowed is a name that ends in {', '.join(ENDINGS)}.")
     if theme not in ("light", "dark"):
         raise SettingError(f"--theme {shown(theme)} is not possible: allowed is light or dark.")
     with targets({"--out": out}, ctx.ensure_object(Call).files) as (target,):
         assert isinstance(target, Target)
-        record = load(track)
-        text = _picture(record, theme) if out.lower().endswith(".svg") else _page(record)
+        value = TRACKS.value(track)
+        record = load(value)
+        kind = Path(out).suffix.lower()
+        text = _picture(record, theme) if kind == ".svg" else _page(record) if kind == ".html" else TRACKS.text(value)
         target.write(lambda path: _write(path, text))
         target.finish()
     print(as_json({"out": out, "track": facts(record)}) if json else f"{out}: {_words(facts(record))}")

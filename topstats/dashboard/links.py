@@ -54,16 +54,17 @@ def _with_files(data: Any, files: Mapping[str, str]) -> Any:
     rules = data.get("rules", {}) if isinstance(data, Mapping) else {}
     if not isinstance(rules, Mapping):
         raise SettingError("its setup is damaged: its rules are no table.")
-    kinds = {k.name: k.file for game in registry.GAMES.values() for mode in game.modes for k in mode.knobs if k.file is not None}
+    game = registry.game(data.get("game", Settings.game)) if isinstance(data, Mapping) else None
+    kinds = {k.name: k.file for mode in (game.modes if game else ()) for k in mode.knobs if k.file is not None}
     found = {}
     for name, file in kinds.items():
         if name not in rules or (isinstance(rules[name], str) and rules[name] in file.names):
             continue
         asked = rules[name] if isinstance(rules[name], Mapping) else {}
-        if asked.get("file") not in files:
+        if str(asked.get("file")) not in files:
             what = shown(asked.get("name", rules[name]))
             raise SettingError(f"{name} = {what} is a file of its own, which does not travel in a link: choose it again in the setup.")
-        found[name] = files[asked["file"]]
+        found[name] = files[str(asked["file"])]
     return {**data, "rules": {**rules, **found}} if found else data
 
 

@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from topstats.core.contract import SettingError
@@ -74,18 +75,23 @@ def _framed(track: Any, scene: _Scene, theme: str, is_narrow: bool) -> str:
 
 
 def _layers(track: Any, scene: _Scene, is_narrow: bool) -> tuple[str, float, float]:
-    is_upright = is_narrow and track.width > 1.15 * track.height
-    w, h = (track.height, track.width) if is_upright else (track.width, track.height)
-    sheet = Sheet(track, is_upright, NARROW / w if is_narrow else min(WIDE / w, TALLEST / h))
-    body = paint.ground(sheet, STRIP) + paint.road(sheet) + paint.cells(sheet, scene.heat) + paint.kerbs(sheet)
-    body += paint.lines(sheet) + paint.starts(sheet, {*scene.cars.values()}) + paint.name(sheet)
-    body += paint.legend(sheet, scene.heat)
+    sheet, under, over = _still(track, is_narrow)
+    body = under + paint.cells(sheet, scene.heat) + over + paint.starts(sheet, {*scene.cars.values()}) + paint.legend(sheet, scene.heat)
     size = min(1.3, max(1.0, 0.8 / sheet.scale))  # on a phone a car may be a little wider than its lane
     for colour, space in scene.cars.items():
         body += car(*sheet.place(space), colour, size)
     for (colour, _), where in zip(scene.beside.items(), paint.beside(sheet, list(scene.beside.values())), strict=True):
         body += car(*where, colour, size, is_out=True)
     return body, sheet.width, sheet.height + STRIP
+
+
+@lru_cache(maxsize=32)
+def _still(track: Any, is_narrow: bool) -> tuple[Sheet, str, str]:
+    """The sheet of a track, and what never moves on it: under the spaces, and over them."""
+    is_upright = is_narrow and track.width > 1.15 * track.height
+    w, h = (track.height, track.width) if is_upright else (track.width, track.height)
+    sheet = Sheet(track, is_upright, NARROW / w if is_narrow else min(WIDE / w, TALLEST / h))
+    return sheet, paint.ground(sheet, STRIP) + paint.road(sheet), paint.kerbs(sheet) + paint.lines(sheet) + paint.name(sheet)
 
 
 def track_words(track: Any, cars: Mapping[str, int] | None = None, heat: Heat | None = None, beside: Mapping[str, int] | None = None) -> str:

@@ -93,9 +93,10 @@ class Sheet:
 
     @cached_property
     def points(self) -> NDArray[np.float64]:
-        """All that is road, as points, to keep clear of."""
-        loops = [p for loop in self.track.road_edges for p in loop]
-        return np.array([self.at(p) for p in loops + [q for s in self.track.spaces for q in ((s.x, s.y), *s.shape)]])
+        """The road as points, to keep clear of: its edges, and the corners of its spaces."""
+        halves = [half for s in self.track.spaces for half in (s.shape[: len(s.shape) // 2], s.shape[len(s.shape) // 2 :])]
+        corners = {self.at(p) for half in halves for p in (half[0], half[-1])}
+        return np.array([*corners, *(self.at(p) for loop in self.track.road_edges for p in loop[::2])])
 
     @cached_property
     def tags(self) -> list[Tag]:
@@ -285,17 +286,13 @@ def name(sheet: Sheet) -> str:
     """The track's name where it can be largest, and whence it comes."""
     label, small = sheet.track.label, sheet.letters(11, 13)
     marks = [(t[1] + u * t[3] / 2, t[2] + v * t[4] / 2) for t in sheet.tags for u in (-1, 0, 1) for v in (-1, 1)]
-    marks += [tuple(end) for end in sheet.arrow]
-    full = np.concatenate([sheet.points, marks, [(0, y) for y in range(0, int(sheet.height), 8)], [(sheet.width, y) for y in range(0, int(sheet.height), 8)]])
-    wide, tall = 0.32 * max(len(label), 7) + 0.8, 1.7  # half a text's box, in letters of its size
-
-    def largest(p: Point) -> float:
-        away = np.abs(full - p)
-        return float(np.maximum(away[:, 0] / wide, away[:, 1] / tall).min())
-
-    grid = [(x, y) for x in np.arange(20, sheet.width - 20, 8) for y in np.arange(20, sheet.height - 20, 8)]
-    x, y = max(grid, key=lambda p: largest(p) - 0.004 * math.hypot(p[0] - sheet.width / 2, p[1] - sheet.height / 2))
-    size = max(sheet.letters(12, 14), min(32, largest((x, y))))
+    sides = [(x, y) for x in (0, sheet.width) for y in np.linspace(0, sheet.height, 60)]
+    full = np.concatenate([sheet.points, [*marks, *sides, *sheet.arrow]])
+    box_of_letter = np.array([0.32 * max(len(label), 7) + 0.8, 1.7])  # half a text's width and height at size 1
+    grid = np.array([(x, y) for x in np.linspace(20, sheet.width - 20, 40) for y in np.linspace(20, sheet.height - 20, 40)])
+    largest = (np.abs(full[None] - grid[:, None]) / box_of_letter).max(axis=2).min(axis=1)
+    best = int((largest - 0.004 * np.hypot(*(grid - (sheet.width / 2, sheet.height / 2)).T)).argmax())
+    (x, y), size = grid[best], max(sheet.letters(12, 14), min(32, largest[best]))
     s = f'<text x="{x:.1f}" y="{y:.1f}" class="b mid halo" style="font-size:{size:.1f}px;font-style:italic;fill:var(--label)">{escape(label)}</text>'
     near = full[np.abs(full[:, 1] - y - small * 2) < small * 2.2]
     room = int(2 * (np.abs(near[:, 0] - x).min() if len(near) else sheet.width / 2) / small / 0.52)

@@ -67,7 +67,7 @@ def _end_words(after: Any) -> str:
     winners = [COLOURS[p] for p in range(n) if after.share[p]]
     points = ", ".join(f"{COLOURS[p]} {int(after.score[p])}" for p in range(n))
     how = ("", ", more caps breaking the tie", ", sharing the win")[after.tie_break]
-    cut = ("", " Nobody could move any more (stalled).", " The turn limit was reached (truncated).")[after.ended]
+    cut = ("", " Everybody in turn did nothing (stalled).", " The turn limit was reached (truncated).")[after.ended]
     return f"The game ends.{cut} {_and(winners)} win{'s' * (len(winners) == 1)}{how}. Points: {points}."
 
 
