@@ -1,5 +1,6 @@
 """The strategies of Top Race as data: names, ideas, parameters, presets. The kernels stand in policies.py."""
 
+from dataclasses import replace
 from typing import Any
 
 from topstats.core.contract import Knob, Strategy
@@ -30,12 +31,10 @@ KNOBS = (
     _knob("crowd", "Ways for others", "It sends cars of others where so many more ways lie ahead: below 0, into bottlenecks."),
 )
 
-TRUTHFUL = {"worth": 90_000, "hand": 8_000, "shade": 1, "budget": 1, "spare": 1, "own": 1, "strike": 1}
+TRUTHFUL = {"worth": 65_000, "hand": 4_000, "shade": 1, "budget": 1, "spare": 1, "own": 1, "strike": 1}
 
 
 def _parameters(**given: float) -> tuple[Knob, ...]:
-    from dataclasses import replace
-
     return tuple(replace(knob, default=float((TRUTHFUL | given).get(knob.name, 0))) for knob in KNOBS)
 
 
@@ -45,18 +44,19 @@ def _preset(name: str, idea: str, **given: Any) -> Strategy:
 
 STRATEGIES = (
     _preset("driver", "Plays the card with the most points for its own cars; bids what its hand says, truthfully."),
-    _preset("racer", "Plays for the advance of its own cars over the others; bids truthfully.", rival=0.3),
-    _preset("shader", "As racer, but bids only seven tenths of what a car is worth to it.", rival=0.3, shade=0.7),
-    _preset("flat", "As racer, but thinks every car worth the same.", rival=0.3, hand=0),
-    _preset("careful", "As racer, but spends at most half of its cash on a car.", rival=0.3, budget=0.5),
-    _preset("early", "As racer, but opens high.", rival=0.3, jump=0.8),
-    _preset("bargain", "As racer, but waits for the last cars.", rival=0.3, patience=0.6),
-    _preset("driver_up", "As racer, but drives the price up for others.", rival=0.3, drive=0.6, spare=0.5),
-    _preset("starter", "As racer, but pays for the first seat.", rival=0.3, starter=50_000),
-    _preset("saver", "As racer, but keeps its big cards for the end.", rival=0.3, save=0.3),
-    _preset("burner", "As racer, and plays the points of others where they are lost.", rival=0.3, waste=0.3),
-    _preset("blocker", "As racer, and sends others into bottlenecks.", rival=0.5, crowd=-1),
-    _preset("striker", "As racer, but lives by sprint and breakdown.", rival=0.3, strike=3),
+    _preset("racer", "Plays for the advance of its own cars over the others; bids truthfully.", rival=0.4),
+    _preset("expert", "As racer with an eye on blockages, and bids three quarters of what a car is worth.", rival=0.4, waste=1, strike=2, shade=0.75),
+    _preset("shader", "As racer, but bids only seven tenths of what a car is worth to it.", rival=0.4, shade=0.7),
+    _preset("flat", "As racer, but thinks every car worth the same.", rival=0.4, hand=0),
+    _preset("careful", "As racer, but spends at most half of its cash on a car.", rival=0.4, budget=0.5),
+    _preset("early", "As racer, but opens high.", rival=0.4, jump=0.8),
+    _preset("bargain", "As racer, but waits for the last cars.", rival=0.4, patience=0.6),
+    _preset("driver_up", "As racer, but drives the price up for others.", rival=0.4, drive=0.6, spare=0.5),
+    _preset("starter", "As racer, but pays for the first seat.", rival=0.4, starter=50_000),
+    _preset("saver", "As racer, but keeps its big cards for the end.", rival=0.4, save=0.2),
+    _preset("burner", "As racer, and plays the points of others where they are lost.", rival=0.4, waste=1),
+    _preset("blocker", "As racer, and sends others into bottlenecks.", rival=0.4, crowd=-1),
+    _preset("striker", "As racer, but lives by sprint and breakdown.", rival=0.4, strike=3),
     Strategy(
         name="random",
         idea="Any card, any car, any way; a bid or a pass by the toss of a coin.",
