@@ -103,7 +103,8 @@ class Replay:
     def _ending(self) -> str:
         """Points and shares of the win."""
         game, seats = self.row["game"], self.row["seats"]
-        lines = [f"{self._name(p)}: {s['score']} points{_won(s['share'])}" for p, s in enumerate(seats)]
+        unit = next(c.unit for c in self.settings.mode_record.columns_of("seat") if c.name == "score")
+        lines = [f"{self._name(p)}: {s['score']:,} {unit}{_won(s['share'])}" for p, s in enumerate(seats)]
         return f"After {game['length']} turns ({ENDED[game['ended']]} end):\n" + "\n".join(f"  {line}" for line in lines)
 
     def data(self, seat: int | str | None = None) -> dict[str, Any]:

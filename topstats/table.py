@@ -60,10 +60,10 @@ def final_row(settings: Settings, states: Any) -> dict[str, Any]:
     S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
     blocks = {per: np.zeros(mode.shape(per, 1, players), np.int16) for per in mode.blocks()}
     mode.engine().play_many(S, *blocks.values(), 1_000_000)
-    game, seats = ([(c.name, i) for i, c in live_columns(mode, per, ())] for per in ("game", "seat"))
+    game, seats = ([(c.name, i, c.scale) for i, c in live_columns(mode, per, ())] for per in ("game", "seat"))
     return {
-        "game": {name: int(blocks["game"][0, i]) for name, i in game},
-        "seats": [{name: int(row[i]) for name, i in seats} for row in blocks["seat"][0]],
+        "game": {name: int(blocks["game"][0, i]) * scale for name, i, scale in game},
+        "seats": [{name: int(row[i]) * scale for name, i, scale in seats} for row in blocks["seat"][0]],
     }
 
 

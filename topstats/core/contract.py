@@ -152,6 +152,8 @@ shown = _shown
 class Column:
     """One column of a result table, all of them small whole numbers inside.
 
+    scale : what is shown is the number inside times this (money in full).
+
     per : "game", "seat" or the name of a further block ("city"): the table it stands in.
     kind : "count" (any whole number), "flag" (0 or 1), "share" (sixtieths of a win; shown as a fraction),
         "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
@@ -170,6 +172,7 @@ class Column:
     group: str = ""
     part_of: str = ""
     is_common: bool = False
+    scale: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)

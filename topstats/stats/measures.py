@@ -47,19 +47,19 @@ def measures_of(settings: Settings, extras: Sequence[str], is_mixed: bool) -> li
         found += [_entry(settings.players, e) for e in seats]
     for i, c in columns:
         if c.name == "score":
-            found += [Measure(name=f"seat.score.{p + 1}", label=c.label, unit=c.unit, seat=p + 1, of=partial(_place, i, p)) for p in seats]
-            found.append(Measure(name="winner.score", label="Winner's points", unit=c.unit, of=partial(_top, i)))
+            found += [Measure(name=f"seat.score.{p + 1}", label=c.label, unit=c.unit, seat=p + 1, of=partial(_place, i, p, c.scale)) for p in seats]
+            found.append(Measure(name="winner.score", label=f"Winner's {c.label.lower()}", unit=c.unit, of=partial(_top, i, c.scale)))
     for i, c in live_columns(mode, "game", extras):
         found += _of_game(i, c)
     for i, c in columns:
         if c.kind == "count" and c.name != "score":
             unit = c.unit or "each seat"
-            found.append(Measure(name=f"seat.{c.name}", label=f"{c.label}, a seat", unit=unit, scale=settings.players, of=partial(_all_seats, i)))
+            found.append(Measure(name=f"seat.{c.name}", label=f"{c.label}, a seat", unit=unit, scale=settings.players, of=partial(_all_seats, i, c.scale)))
     return found
 
 
 def _win(place: int) -> Measure:
-    return Measure(name=f"seat.share.{place + 1}", label="Win share", unit="share", scale=SHARE, one=SHARE, seat=place + 1, of=partial(_place, 0, place))
+    return Measure(name=f"seat.share.{place + 1}", label="Win share", unit="share", scale=SHARE, one=SHARE, seat=place + 1, of=partial(_place, 0, place, 1))
 
 
 def _entry(players: int, entry: int) -> Measure:
@@ -72,23 +72,23 @@ def _of_game(i: int, column: Column) -> list[Measure]:
     """A count as it is; of a choice the share of each but the first (the rest has that one)."""
     key = f"game.{column.name}"
     if column.kind == "count":
-        return [Measure(name=key, label=column.label, unit=column.unit or "times", of=partial(_game, i, None))]
+        return [Measure(name=key, label=column.label, unit=column.unit or "times", of=partial(_game, i, None, column.scale))]
     if column.kind == "flag":
-        return [Measure(name=key, label=column.label, unit="share", of=partial(_game, i, 1))]
+        return [Measure(name=key, label=column.label, unit="share", of=partial(_game, i, 1, 1))]
     choices = list(enumerate(column.choices))[1:] if column.kind == "choice" else []
-    return [Measure(name=f"{key}.{choice}", label=f"{column.label}: {choice}", unit="share", of=partial(_game, i, k)) for k, choice in choices]
+    return [Measure(name=f"{key}.{choice}", label=f"{column.label}: {choice}", unit="share", of=partial(_game, i, k, 1)) for k, choice in choices]
 
 
-def _place(column: int, place: int, rows: Rows, first: int) -> Ints:
-    return rows["seat"][:, place, column].astype(np.int64)
+def _place(column: int, place: int, scale: int, rows: Rows, first: int) -> Ints:
+    return rows["seat"][:, place, column].astype(np.int64) * scale
 
 
-def _top(column: int, rows: Rows, first: int) -> Ints:
-    return rows["seat"][:, :, column].max(axis=1).astype(np.int64)
+def _top(column: int, scale: int, rows: Rows, first: int) -> Ints:
+    return rows["seat"][:, :, column].max(axis=1).astype(np.int64) * scale
 
 
-def _all_seats(column: int, rows: Rows, first: int) -> Ints:
-    return rows["seat"][:, :, column].sum(axis=1, dtype=np.int64)
+def _all_seats(column: int, scale: int, rows: Rows, first: int) -> Ints:
+    return rows["seat"][:, :, column].sum(axis=1, dtype=np.int64) * scale
 
 
 def _entry_share(players: int, entry: int, rows: Rows, first: int) -> Ints:
@@ -97,9 +97,9 @@ def _entry_share(players: int, entry: int, rows: Rows, first: int) -> Ints:
     return share[games, (entry + first + games) % players].astype(np.int64)
 
 
-def _game(column: int, choice: int | None, rows: Rows, first: int) -> Ints:
+def _game(column: int, choice: int | None, scale: int, rows: Rows, first: int) -> Ints:
     values = rows["game"][:, column]
-    return (values if choice is None else values == choice).astype(np.int64)
+    return (values if choice is None else values == choice).astype(np.int64) * scale
 
 
 def values(measures: Sequence[Measure], rows: Rows, first: int) -> Ints:

@@ -122,7 +122,7 @@ def game_histogram(name: str, result: Result) -> pd.DataFrame:
     key = ("game", name)
     count = result.tally[key]
     rows = []
-    for value, games in zip(count.values, count.of(), strict=True):
+    for value, games in zip(count.values * col.scale_of(result, key), count.of(), strict=True):
         if games:
             e = col.part_of_games(result, int(games))
             rows.append({"value": int(value), "games": int(games), "share": e.value, "low": e.low, "high": e.high, "n": e.n})

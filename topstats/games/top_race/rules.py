@@ -28,7 +28,7 @@ AUCTION = Axis("auction", tuple(f"Auction {n}" for n in range(1, N_CARS + 1)))
 
 
 def _money(name: str, label: str, help: str, rule: str, default: Any, high: int, low: int = 0, group: str = "Money", **more: Any) -> Knob:
-    return Knob(name=name, label=label, help=help, rule=rule, default=default, low=low, high=high, step=UNIT, unit="money", group=group, **more)
+    return Knob(name=name, label=label, help=help, rule=rule, default=default, low=low, high=high, step=UNIT, unit="euros", group=group, **more)
 
 
 PRIZES = (200_000, 150_000, 100_000, 60_000, 30_000, 10_000)
@@ -107,7 +107,7 @@ KNOBS = (
 def check(rules: Mapping[str, Any], players: int) -> None:
     """What spans several knobs. Raises SettingError with the rule id."""
     for knob in KNOBS:
-        if knob.unit == "money" and any(int(v) % UNIT for v in np.atleast_1d(rules[knob.name])):
+        if knob.unit == "euros" and any(int(v) % UNIT for v in np.atleast_1d(rules[knob.name])):
             raise SettingError(f"{knob.name} = {rules[knob.name]} is not possible: money is in steps of 10,000 (rule TR-01).")
     n_cards, n = len(cards.load(rules["deck"]).cards), rules["cards_each"] * players
     if n > n_cards:
@@ -171,7 +171,7 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
     S.players = players
     for knob in KNOBS:
         value = rules[knob.name]
-        if knob.unit == "money":
+        if knob.unit == "euros":
             S[knob.name] = np.array(value, np.int64) // UNIT
         elif knob.name == "next_opener":
             S.next_opener = [v for v, _ in knob.choices].index(value)
