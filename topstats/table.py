@@ -187,7 +187,7 @@ class Table:
 
     def view(self, seat: int | str | None = None) -> dict[str, Any]:
         """The table as plain data, as that seat (1, 2, ...) may see it; None: all cards open."""
-        return self.engine.view(self._S, check_seat(self.settings, seat))
+        return self.engine.view(self._S, check_seat(self.settings, seat)) | self.settings.files
 
     def state(self) -> dict[str, Any]:
         """The whole position as plain JSON data, for `Table(settings, position=...)`."""

@@ -15,8 +15,10 @@ _DASHES = ("solid", "dot")
 def points(view: View) -> list[int | None]:
     """The points that each seat would have now; None where they are not known.
 
-    In the version for two, where points are known at the end only, the caps earned so far.
+    In the version for two, where points are known at the end only, the caps earned so far; where money is what counts, the money.
     """
+    if "money" in view["seats"][0]:
+        return [int(s["money"]) for s in view["seats"]]
     return [sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety")) for s in view["seats"]]
 
 

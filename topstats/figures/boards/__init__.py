@@ -5,7 +5,7 @@
 
 from collections.abc import Callable
 
-from topstats.figures.boards import pictures, top_pop, top_pop_two_player
+from topstats.figures.boards import pictures, top_pop, top_pop_two_player, top_race
 from topstats.figures.boards.caps import cap
 from topstats.figures.boards.drawing import css
 from topstats.figures.boards.pictures import sparkline
@@ -14,6 +14,7 @@ BOARDS: dict[tuple[str, str], Callable[..., str]] = {
     ("top_pop", "base"): top_pop.draw,
     ("top_pop", "lite"): top_pop.draw,
     ("top_pop", "two_player"): top_pop_two_player.draw,
+    ("top_race", "base"): top_race.draw,
 }
 PICTURES: dict[str, Callable[[], str]] = {"top_pop": pictures.top_pop}
 
