@@ -274,7 +274,11 @@ def test_the_race_ends_with_the_fifth_car_in_the_middle_of_a_card():
 
 @rule("TR-19")
 def test_the_race_ends_when_nobody_who_takes_part_has_a_card():
-    table = sit(hands=[["blue 5"], ["red 5"]], cars={"red": "1 home 1", "green": "1 home 2"} | {"blue": "2 5b", "yellow": "2 9b", "black": "2 9a", "purple": "2 9c"}, seat=2)
+    table = sit(
+        hands=[["blue 5"], ["red 5"]],
+        cars={"red": "1 home 1", "green": "1 home 2"} | {"blue": "2 5b", "yellow": "2 9b", "black": "2 9a", "purple": "2 9c"},
+        seat=2,
+    )
     table.do("red 5")
     assert table.asked == ""  # seat 1 has no car out any more
 

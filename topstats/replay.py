@@ -124,7 +124,10 @@ class Replay:
                 for p, (spec, s) in enumerate(zip(self.strategies, seats, strict=True))
             ],
             "as_seat": None if viewer is None else viewer + 1,
-            "frames": [{"k": k, "turn": f.turn, "seat": f.seat, "step": f.step, "words": f.words, "view": _without(f.view, self.settings.files)} for k, f in enumerate(frames)],
+            "frames": [
+                {"k": k, "turn": f.turn, "seat": f.seat, "step": f.step, "words": f.words, "view": _without(f.view, self.settings.files)}
+                for k, f in enumerate(frames)
+            ],
         }
 
 

@@ -117,7 +117,8 @@ class Referee:
 
     def play(self) -> Generator[Any, Move, None]:
         opener = 0
-        for self.race in range(self.rules["races"]):
+        for race in range(self.rules["races"]):
+            self.race = race
             opener = self.deal(opener)
             yield from self.hold_auctions(opener)
             assert self.first is not None
@@ -185,7 +186,8 @@ class Referee:
 
     def hold_auctions(self, opener: int, number: int = 0) -> Generator[Any, Move, None]:
         """All auctions from this number on."""
-        for self.number in range(number, len(CARS)):
+        for held in range(number, len(CARS)):
+            self.number = held
             self.turn += 1
             self.decision = 0
             self.bid, self.bidder = 0, None
@@ -213,9 +215,7 @@ class Referee:
                 return seat, self.bid, False
             if seat not in still_in:
                 continue
-            if not self.may_bid(seat) or self.cash[seat] < self.least():
-                still_in.remove(seat)
-            elif not (yield from self.ask_bid(seat)):
+            if not self.may_bid(seat) or self.cash[seat] < self.least() or not (yield from self.ask_bid(seat)):
                 still_in.remove(seat)
 
     def ask_bid(self, seat: int) -> Generator[Any, Move, bool]:
@@ -385,7 +385,11 @@ class Referee:
     def view(self, viewer: int | None) -> dict[str, Any]:
         def seen(card: Card) -> dict[str, Any]:
             is_known = viewer is None or viewer in card.knowers
-            return {"id": card.number, "lines": [list(line) for line in card.lines] if is_known else None, "pair": list(card.pair) if card.pair and is_known else None}
+            return {
+                "id": card.number,
+                "lines": [list(line) for line in card.lines] if is_known else None,
+                "pair": list(card.pair) if card.pair and is_known else None,
+            }
 
         return {
             "turn": self.turn,

@@ -140,7 +140,9 @@ def speed_card(card: Any, line: int | None = None) -> str:
 def _chip(x: float, y: float, name: str, r: float) -> str:
     """A car's colour with its letter; white with a star for a joker."""
     if name not in PAINTS:
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:g}" style="fill:#fff;stroke:#1D2126;stroke-width:.8"/>' + text(x, y + r * 0.75, "*", "b mid", r * 2, "cink")
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:g}" style="fill:#fff;stroke:#1D2126;stroke-width:.8"/>' + text(
+            x, y + r * 0.75, "*", "b mid", r * 2, "cink"
+        )
     k = PAINTS[name]
     disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:g}" style="fill:var(--kf{k.letter})"/>'
     return disc + text(x, y + r * 0.7, k.letter, "b mid", r * 1.7, f"ki{k.letter}")

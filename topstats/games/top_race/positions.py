@@ -9,7 +9,23 @@ from topstats.games.top_race import state as st
 from topstats.games.top_race.moves import ASKS
 from topstats.games.top_race.road import front_car
 from topstats.games.top_race.rules import N_CARS
-from topstats.games.top_race.views import CLOCK, COLOURS, COUNTS, PHASES, STATUS, SUMS, WHERE, checked, face_words, list_again, one_of, space_name, units, whole, wrong
+from topstats.games.top_race.views import (
+    CLOCK,
+    COLOURS,
+    COUNTS,
+    PHASES,
+    STATUS,
+    SUMS,
+    WHERE,
+    checked,
+    face_words,
+    list_again,
+    one_of,
+    space_name,
+    units,
+    whole,
+    wrong,
+)
 
 ASK_OF_PHASE = {
     "opening": "bid", "bidding": "bid", "taking": "car", "grid": "start", "turn": "card", "line": "joker", "moving": "space", "choosing": "effect",
@@ -77,7 +93,7 @@ def _read_car(S: Any, c: int, d: Mapping[str, Any]) -> None:
     S.broke[c] = whole(d.get("broke", 0), f"the breakdown of {name}", 0, 127)
     S.moved[c], S.blocked[c] = (whole(d.get(key, 0), f"{key} of {name}", 0, 30_000) for key in ("moved", "blocked"))
     S.grid[c] = _space(S, d["start"], f"the start space of {name}") if d.get("start") is not None else -1
-    S.partner[c] = one_of(d["waits_for"], [o for o in COLOURS[:N_CARS]], f"whom {name} waits for") if S.status[c] == st.BROKEN else -1
+    S.partner[c] = one_of(d["waits_for"], COLOURS[:N_CARS], f"whom {name} waits for") if S.status[c] == st.BROKEN else -1
     on = S.status[c] in (st.RACING, st.BROKEN)
     S.pos[c] = _space(S, d["space"], f"the space of {name}") if on else S.n_spaces if S.status[c] == st.HOME else -1
     if S.status[c] != st.WAITING and S.owner[c] < 0:

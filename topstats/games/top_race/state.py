@@ -21,8 +21,28 @@ OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING,
 ASIDE, IN_HAND, PLAYED = 0, 1, 2  # where a card is
 WAITING, RACING, BROKEN, HOME = 0, 1, 2, 3  # how a car is: not yet on the track, on it, beside it, past the finish
 SPRINT, BREAKDOWN = 0, 1
-(NOTHING, DEALT, BADE, PASSED, BOUGHT, FIXED, POOR, TOOK, PLACED, LAID, NAMED, MOVED, STUCK, WASTED, SPRINTED, BROKE, RETURNED, NO_EFFECT, RACE_OVER,
- FINISHED) = range(20)  # events; fmt: skip
+(
+    NOTHING,
+    DEALT,
+    BADE,
+    PASSED,
+    BOUGHT,
+    FIXED,
+    POOR,
+    TOOK,
+    PLACED,
+    LAID,
+    NAMED,
+    MOVED,
+    STUCK,
+    WASTED,
+    SPRINTED,
+    BROKE,
+    RETURNED,
+    NO_EFFECT,
+    RACE_OVER,
+    FINISHED,
+) = range(20)  # events; fmt: skip
 
 STATE = np.dtype(
     header(MOVE)
@@ -205,4 +225,3 @@ def is_named(S, car):
 def line_of(S):
     """Car (JOKER for a joker) of the line being carried out."""
     return np.int64(S.line_car[S.face[S.card], S.line])
-
