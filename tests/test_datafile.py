@@ -99,9 +99,9 @@ def test_the_engine_plays_with_it_and_a_saved_run_comes_back(dice, path, tmp_pat
 
 def test_in_words_it_is_its_name(dice, path):
     s = Settings("dice", rules={"die": path})
-    assert s.changed_words == [("die", "Tetra (own file)", "cube")]
-    assert Settings("dice", rules={"die": "coin"}).changed_words == [("die", "coin", "cube")]
-    assert words.chips(s)[0] == "Die: Tetra (own file) (printed cube)"
+    assert s.changed_words == {"die": ("Tetra (own file)", "cube")}
+    assert Settings("dice", rules={"die": "coin"}).changed_words == {"die": ("coin", "cube")}
+    assert words.chips(s)[0] == "Die: Tetra (own file) (printed Cube)"
     result = simulate(s.replace(n_games=100))
     assert "--rule die=FILE" in words.command(result) and "--rule die=FILE" in words.replay_command(s, 3)
     assert "die Tetra (own file) (printed cube)" in words.footer(result)
