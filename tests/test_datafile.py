@@ -15,7 +15,7 @@ from topstats import registry
 from topstats.cli import main
 from topstats.cli.text import knob_table
 from topstats.core.contract import Knob, SettingError
-from topstats.core.datafile import MOST_BYTES, DataFile, json_of, rows_of
+from topstats.core.datafile import MOST_BYTES, DataFile, _checked, json_of, rows_of
 from topstats.dashboard import cards, jobs, links, session
 from topstats.dashboard import draft as drafts
 from topstats.report import words
@@ -99,9 +99,9 @@ def test_the_engine_plays_with_it_and_a_saved_run_comes_back(dice, path, tmp_pat
 
 def test_in_words_it_is_its_name(dice, path):
     s = Settings("dice", rules={"die": path})
-    assert s.changed_words == [("die", "Tetra (own file)", "cube")]
-    assert Settings("dice", rules={"die": "coin"}).changed_words == [("die", "coin", "cube")]
-    assert words.chips(s)[0] == "Die: Tetra (own file) (printed cube)"
+    assert s.changed_words == {"die": ("Tetra (own file)", "cube")}
+    assert Settings("dice", rules={"die": "coin"}).changed_words == {"die": ("coin", "cube")}
+    assert words.chips(s)[0] == "Die: Tetra (own file) (printed Cube)"
     result = simulate(s.replace(n_games=100))
     assert "--rule die=FILE" in words.command(result) and "--rule die=FILE" in words.replay_command(s, 3)
     assert "die Tetra (own file) (printed cube)" in words.footer(result)
@@ -112,7 +112,9 @@ def test_on_the_command_line_it_is_a_path(dice, path, capsys):
     assert "Changed: die = Tetra (own file) (printed cube)" in capsys.readouterr().out
     assert main(["simulate", "dice", "--games", "100", "--json", "--rule", f"die={path}"]) == 0
     assert json.loads(capsys.readouterr().out)["settings"]["rules"]["die"] == FOUR
-    assert "cube, coin or a file of one's own (JSON, at most 500,000 bytes)" in knob_table(registry.GAMES["dice"].modes[0], 3)
+    assert "cube, coin or a file of one's own (JSON, at most 1,000,000 bytes)" in knob_table(registry.GAMES["dice"].modes[0], 3)
+    assert main(["compare", "dice", "--games", "200", "--a", "die=coin", "--b", f"die={path}"]) == 0
+    assert "die = Tetra (own file) (printed cube)" in capsys.readouterr().out
     assert main(["simulate", "dice", "--rule", "die=none.json"]) == 2
     assert "die none.json is not possible: there is no such file; allowed is cube, coin" in capsys.readouterr().err
 
@@ -171,6 +173,16 @@ def test_a_draft_keeps_it(dice):
     assert drafts.of(draft.settings()) == draft
     assert drafts.change(draft, ("players",), 2).rules["die"] == draft.rules["die"]
     assert not drafts.as_printed(draft, ("rules", "die")).rules
+
+
+def test_equal_data_are_checked_once(dice):
+    """Settings are copied at every turn of the page; a file must not be parsed each time."""
+    value = dice.value({"name": "Once", "sides": 3})
+    s = Settings("dice", rules={"die": value})
+    seen = _checked.cache_info().misses
+    for _ in range(20):
+        s = s.replace(seed=s.seed + 1)
+    assert _checked.cache_info().misses == seen
 
 
 def test_csv_is_read_with_any_usual_mark():

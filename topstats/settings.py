@@ -94,10 +94,10 @@ class Settings:
         return {name: (value, printed[name]) for name, value in self.rules.items() if value != printed[name]}
 
     @property
-    def changed_words(self) -> list[tuple[str, str, str]]:
-        """The rules that differ from the printed ones, as a person would type them: name, value, printed (of a file its name)."""
+    def changed_words(self) -> dict[str, tuple[str, str]]:
+        """As `changed`, each value as it may be typed."""
         knobs = {k.name: k for k in self.mode_record.knobs}
-        return [(name, knobs[name].said(value), knobs[name].said(printed)) for name, (value, printed) in self.changed.items()]
+        return {name: (knobs[name].typed(value), knobs[name].typed(printed)) for name, (value, printed) in self.changed.items()}
 
     @property
     def files(self) -> dict[str, str]:

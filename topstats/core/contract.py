@@ -82,9 +82,15 @@ class Knob:
         number = "number" if self.kind == "float" else "whole number"
         return f"a {number} from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
 
-    def said(self, value: Any) -> str:
-        """The value as a person would type it; of a file of one's own, its name."""
+    def typed(self, value: Any) -> str:
+        """The value as a person would type it; of a file of one's own its name."""
         return self.file.label(value) if self.file is not None and value not in self.file.names else _shown(value)
+
+    def said(self, value: Any) -> str:
+        """The value as people say it: choices by their words, files by their names."""
+        words = dict(self.choices) if self.file is None else {value: self.file.label(value)}
+        entries = value if isinstance(value, tuple) else (value,)
+        return ", ".join(words.get(v, f"{v:g}" if isinstance(v, float) else _shown(v)) for v in entries)
 
     def refuse(self, value: Any, why: str = "") -> SettingError:
         where = f"rule {self.rule}" if "-" in self.rule else f"see {self.rule}"  # a clause has an id such as TP-17

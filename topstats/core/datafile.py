@@ -10,17 +10,18 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from topstats.core.contract import SettingError, shown
 from topstats.core.home import home
 
-MOST_BYTES = 500_000
+MOST_BYTES = 1_000_000
 MOST_DEEP = 20
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class DataFile:
     """One kind of file.
 
@@ -100,10 +101,16 @@ class DataFile:
     def _of_text(self, text: str, name: str) -> str:
         if len(text) > MOST_BYTES:
             raise SettingError(f"{self.what} {shown(name)} is too large: allowed are {MOST_BYTES:,} bytes.")
-        return _dumped(self.parse(text, name), self.what)
+        return _checked(self, text, name)
 
     def _refuse(self, given: Any, why: str) -> SettingError:
         return SettingError(f"{self.what} {shown(given)} is not possible: {why}; allowed is {self.allowed}.")
+
+
+@lru_cache(maxsize=64)
+def _checked(file: DataFile, text: str, name: str) -> str:
+    """The value of a text; settings are made and copied often, and a track takes some 20 ms to check."""
+    return _dumped(file.parse(text, name), file.what)
 
 
 def _dumped(data: Any, what: str) -> str:

@@ -78,7 +78,7 @@ def footer(job: Job, is_full: bool = False) -> str:
     """How a number was made: game, players, n, seed, what was changed; in full with the assumptions and the speed."""
     assert job.result is not None
     s, result = job.settings, job.result
-    changed = [f"{name} {value} (printed {printed})" for name, value, printed in s.changed_words]
+    changed = [f"{name} {value} (printed {printed})" for name, (value, printed) in s.changed_words.items()]
     parts = [controls.game_words(s.game_record, s.mode_record, s.players), controls.who_plays(s.seats), f"{result.n_games:,} games, seed {s.seed}"]
     parts += ["every deal played from each seat"] if s.rotate else []
     parts += [f"changed: {', '.join(changed)}" if changed else "rules as printed"]

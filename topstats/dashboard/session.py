@@ -15,7 +15,7 @@ from topstats.settings import Settings
 
 SS = st.session_state
 LINK = "s"
-MOST_FILES = 100  # that a process remembers, each of half a megabyte at most
+MOST_FILES = 100  # that a process remembers, each of a megabyte at most
 
 
 @st.cache_resource

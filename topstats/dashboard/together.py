@@ -31,7 +31,7 @@ def footer(c: Comparison, is_full: bool = False) -> str:
 
 
 def _words(s: Settings) -> str:
-    changed = [f"{name} {value} (printed {printed})" for name, value, printed in s.changed_words]
+    changed = [f"{name} {value} (printed {printed})" for name, (value, printed) in s.changed_words.items()]
     return f"{s.mode_record.label}, {s.players} players, {controls.who_plays(s.seats)}, {', '.join(changed) or 'rules as printed'}"
 
 

@@ -2,9 +2,8 @@
 
 import shlex
 from collections.abc import Sequence
-from typing import Any
 
-from topstats.core.contract import Knob, shown
+from topstats.core.contract import shown
 from topstats.result import Result
 from topstats.settings import Seat, Settings
 from topstats.stats.summary import ended
@@ -16,13 +15,6 @@ def where(settings: Settings) -> str:
 
 def count(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
-
-
-def value_words(knob: Knob, value: Any) -> str:
-    """A rule's value as a reader would say it."""
-    if knob.kind == "choice":
-        return dict(knob.choices).get(value, str(value))
-    return f"{value:g}" if isinstance(value, float) else knob.said(value).replace(",", ", ") if knob.kind == "vector" else knob.said(value)
 
 
 def seat_words(seat: Seat) -> str:
@@ -41,10 +33,7 @@ def chips(settings: Settings) -> list[str]:
     """What differs from the printed game with its usual players."""
     mode = settings.mode_record
     knobs = {k.name: k for k in mode.knobs}
-    found = [
-        f"{knobs[name].label}: {value_words(knobs[name], value)} (printed {value_words(knobs[name], printed)})"
-        for name, (value, printed) in settings.changed.items()
-    ]
+    found = [f"{knobs[name].label}: {knobs[name].said(value)} (printed {knobs[name].said(printed)})" for name, (value, printed) in settings.changed.items()]
     usual = Seat(mode.default_strategy)
     return found + [f"Seat {i}: {seat_words(seat)} (usual {usual.spec})" for i, seat in enumerate(settings.seats, 1) if seat != usual]
 
@@ -52,7 +41,7 @@ def chips(settings: Settings) -> list[str]:
 def footer(result: Result) -> str:
     """How a number was made, in a line."""
     s = result.settings
-    changed = ", ".join(f"{name} {value} (printed {printed})" for name, value, printed in s.changed_words)
+    changed = ", ".join(f"{name} {value} (printed {printed})" for name, (value, printed) in s.changed_words.items())
     parts = [where(s), who_plays(s.seats), f"{count(result.n_games, 'game')}, seed {s.seed}"]
     parts += ["every deal played from each seat"] if s.rotate else []
     return " · ".join([*parts, f"changed: {changed}" if changed else "rules as printed", f"topstats {result.meta['version']}"])

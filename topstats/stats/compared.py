@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from topstats.core.contract import Knob
 from topstats.settings import Settings
 from topstats.stats.estimates import FEW as FEW
 from topstats.stats.estimates import LEVEL as LEVEL
@@ -27,14 +26,10 @@ def what_changes(first: Settings, other: Settings) -> list[str]:
         before = first.rules.get(name)
         moved = other.changed.get(name) != first.changed.get(name) if first.players != other.players or first.mode != other.mode else value != before
         if name in first.rules and moved:
-            found.append(f"{labels[name].label} {_value(labels[name], value)}, not {_value(labels[name], before)}")
+            found.append(f"{labels[name].label} {labels[name].said(value)}, not {labels[name].said(before)}")
     if [s.spec for s in first.seats] != [s.spec for s in other.seats] and len({*first.specs, *other.specs}) > 1:
         found.append(f"{_seats(other)}, not {_seats(first)}")
     return found
-
-
-def _value(knob: Knob, value: Any) -> str:
-    return str(dict(knob.choices).get(value, value)) if knob.kind == "choice" else knob.said(value)
 
 
 def _seats(settings: Settings) -> str:
