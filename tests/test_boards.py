@@ -263,3 +263,30 @@ def test_small_pictures_are_well_formed():
 
 def test_lite_is_drawn_by_the_same_hand():
     assert BOARDS["top_pop", "lite"] is BASE
+
+
+# ---- Top Race ----
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("step", [0, 40, 120, -1])
+def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, theme, step):
+    from topstats import Settings, replay
+
+    told = replay(Settings("top_race", players=4, seats="racer,striker,random,expert", seed=4), game=2)
+    k = step % len(told)
+    for seat in (None, 2):
+        view = told.view(k, seat)
+        view["seats"][0]["strategy"] = NASTY
+        root = ET.fromstring(BOARDS["top_race", "base"](view, width, theme))
+        hands = [c for s in view["seats"] for c in s["hand"]]
+        now = [view["card"]] if view["card"] else []
+        assert cards_drawn(root) == ids(hands + now)
+        drawn = Counter(e.get("data-car") for e in root.iter() if e.get("data-car"))
+        on_track = [c["car"] for c in view["cars"] if c["status"] in ("racing", "broken")]
+        placed, owned = [c["car"] for c in view["cars"] if c["place"]], [c["car"] for c in view["cars"] if c["owner"] is not None]
+        assert drawn == Counter(on_track + placed + owned)
+        hidden = sum(c["lines"] is None and c["pair"] is None for c in hands)
+        assert hidden == (0 if seat is None else sum(len(s["hand"]) for i, s in enumerate(view["seats"]) if i != seat - 1))
+        assert f"Seat 1 has {view['seats'][0]['money']:,}" in root.get("aria-label")

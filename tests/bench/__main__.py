@@ -18,9 +18,11 @@ import numpy as np
 from tests.naive.top_pop import Referee
 from tests.naive.top_pop_players import play_alone
 from topstats import Settings, simulate
+from topstats.registry import GAMES
 
 ROUNDS = 7
-TARGET_US = {("base", "greedy", 2): 4, ("base", "greedy", 3): 9, ("base", "greedy", 4): 15, ("base", "greedy", 5): 21}
+TARGET_US = {("top_pop", "base", "greedy", n): us for n, us in ((2, 4), (3, 9), (4, 15), (5, 21))}
+TARGET_US |= {("top_race", "base", "driver", 4): 25}  # the race alone; here with its auctions
 
 
 def say(*columns: Any) -> None:
@@ -28,10 +30,10 @@ def say(*columns: Any) -> None:
 
 
 def variants() -> list[Settings]:
-    """Every kernel but the search, by the first strategy that has it, at every player count of every mode."""
-    game = Settings().game_record
+    """Every kernel but the search, by the first strategy that has it, at every player count of every mode of every game."""
     return [
         Settings(game=game.name, mode=mode.name, players=players, seats=[strategy.name] * players, n_games=1)
+        for game in GAMES.values()
         for mode in game.modes
         for strategy in {s.kernel: s for s in reversed(mode.strategies) if s.name != "search"}.values()
         for players in mode.players
@@ -93,26 +95,26 @@ def plain_python(settings: Settings, games: int) -> float:
     return (time.process_time() - began) / games * 1e6
 
 
-def bench_games(games: int) -> dict[tuple[str, str, int], float]:
+def bench_games(games: int) -> dict[tuple[str, str, str, int], float]:
     print("\nOne game, CPU time, one thread")
     say("mode, strategy, players", "µs a game", "ns a dec.", "decisions", "target µs")
     todo = variants()
     times = interleaved([runner(s, games) for s in todo])
     found = {}
     for s, us in zip(todo, times, strict=True):
-        key = (s.mode, s.seats[0].strategy, s.players)
+        key = (s.game, s.mode, s.seats[0].strategy, s.players)
         found[key] = us
         n = decisions_a_game(s)
-        say(f"{s.mode}, {key[1]}, {s.players}", f"{us:.2f}", f"{1000 * us / n:.0f}", f"{n:.1f}", TARGET_US.get(key, ""))
+        say(f"{s.game} {s.mode}, {s.seats[0].strategy}, {s.players}", f"{us:.2f}", f"{1000 * us / n:.0f}", f"{n:.1f}", TARGET_US.get(key, ""))
     return found
 
 
-def bench_plain(found: dict[tuple[str, str, int], float], games: int) -> None:
+def bench_plain(found: dict[tuple[str, str, str, int], float], games: int) -> None:
     print("\nAgainst the referee, plain Python that also checks every move: an upper bound of what compiling brings (greedy)")
     say("players", "µs a game", "ratio")
     for players in (2, 3, 4, 5):
         us = plain_python(Settings(players=players), games)
-        say(players, f"{us:.0f}", f"{us / found['base', 'greedy', players]:.0f}")
+        say(players, f"{us:.0f}", f"{us / found['top_pop', 'base', 'greedy', players]:.0f}")
 
 
 def bench_workers(seconds: float) -> None:
@@ -140,8 +142,9 @@ def bench_starts() -> None:
     print("\nWhole commands, CPU and wall seconds")
     say("command", "CPU s", "wall s", "target")
     with tempfile.TemporaryDirectory() as cache:
-        first = ["simulate", "top_pop", "--games", "20000"]
-        for label, command, target in (("simulate, empty cache", first, "15 CPU"), ("simulate, warm", first, "2 wall"), ("--help", ["--help"], "0.4 wall")):
+        first, second = (["simulate", game, "--games", "20000"] for game in ("top_pop", "top_race"))
+        rows = [("top_pop, empty cache", first, "15 CPU"), ("top_pop, warm", first, "2 wall"), ("top_race, empty cache", second, "20 CPU")]
+        for label, command, target in (*rows, ("top_race, warm", second, "2 wall"), ("--help", ["--help"], "0.4 wall")):
             rounds = [cpu_of(command, cache) for _ in range(1 if "empty" in label else 5)]
             cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
             say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
@@ -149,10 +152,10 @@ def bench_starts() -> None:
 
 def bench_bytes() -> None:
     print("\nRows kept, bytes a game")
-    for mode in Settings().game_record.modes:
+    for game, mode in ((game, mode) for game in GAMES.values() for mode in game.modes):
         for players in mode.players:
-            result = simulate(Settings(mode=mode.name, players=players, n_games=100))
-            say(f"{mode.name}, {players} players", sum(b.nbytes for b in result.blocks.values()) // 100)
+            result = simulate(Settings(game.name, mode.name, players, n_games=100))
+            say(f"{game.name} {mode.name}, {players} players", sum(b.nbytes for b in result.blocks.values()) // 100)
 
 
 def main() -> None:
