@@ -86,14 +86,14 @@ def _open(S):
         S.out[p] = 0
     without = _first_without(S)
     if S.auction == N_CARS - 1 and S.n_owned[without] == 0:
-        buy(S, without, S.fixed_price, np.int64(1), FIXED)
+        buy(S, without, S.fixed_price, np.int64(1), np.int64(FIXED))
         return
     for k in range(S.players):
         q = (S.opener + k) % S.players
         if may_bid(S, q) and S.cash[q] >= least_bid(S):
             S.opened[S.auction], S.seat, S.ask = q, q, BID
             return
-    buy(S, without, min(S.opening_bid, max(np.int64(0), S.cash[without])), np.int64(0), POOR)
+    buy(S, without, min(S.opening_bid, max(np.int64(0), S.cash[without])), np.int64(0), np.int64(POOR))
 
 
 @kernel
@@ -106,7 +106,7 @@ def _next_bid(S):
             return
         S.out[q] = 1
         q = (q + 1) % S.players
-    buy(S, S.leader, S.high, np.int64(0), BOUGHT)
+    buy(S, S.leader, S.high, np.int64(0), np.int64(BOUGHT))
 
 
 @kernel
@@ -126,7 +126,7 @@ def _take(S):
 def _grid(S):
     n, last = np.int64(0), np.int64(-1)
     for i in range(S.n_starts):
-        if is_free(S, S.start[i]):
+        if is_free(S, np.int64(S.start[i])):
             n += 1
             last = np.int64(S.start[i])
     if n > 1:

@@ -337,7 +337,7 @@ def options(S, out):
                 n = _write(out, n, np.int64(c))
     elif S.ask == START:
         for i in range(S.n_starts):
-            if is_free(S, S.start[i]):
+            if is_free(S, np.int64(S.start[i])):
                 n = _write(out, n, np.int64(S.start[i]))
     elif S.ask == CARD:
         for k in range(S.n_hand[S.seat]):

@@ -36,10 +36,10 @@ def _random_of(S, want):
 def _random_start(S):
     n = np.int64(0)
     for i in range(S.n_starts):
-        n += 1 if is_start(S, S.start[i]) else 0
+        n += 1 if is_start(S, np.int64(S.start[i])) else 0
     k = below(S.stream, n)
     for i in range(S.n_starts):
-        if is_start(S, S.start[i]):
+        if is_start(S, np.int64(S.start[i])):
             if k == 0:
                 return np.int64(S.start[i])
             k -= 1
@@ -232,7 +232,7 @@ def _end(S, seat, e):
 def _best_start(S):
     best = np.int64(-1)
     for i in range(S.n_starts):
-        if S.start[i] > best and is_start(S, S.start[i]):
+        if S.start[i] > best and is_start(S, np.int64(S.start[i])):
             best = np.int64(S.start[i])
     return best
 
