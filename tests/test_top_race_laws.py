@@ -16,7 +16,7 @@ from topstats.replay import replay
 from topstats.settings import Settings
 
 WAITING, RACING, BROKEN, HOME = range(4)
-ASIDE, HAND, PLAYED = range(3)
+ASIDE, HAND, PLAYED, BOX, ON_PIT = range(5)
 
 
 def obeys(run: Settings, game: int) -> None:
@@ -55,11 +55,16 @@ def cards_are_conserved(states: np.ndarray, players: int) -> None:
         where = S.where[:n]
         assert sorted(held) == np.flatnonzero(where == HAND).tolist()
         assert sorted(S.discard[: S.n_discard]) == np.flatnonzero(where == PLAYED).tolist()
+        assert sorted(S.box[: S.n_box]) == np.flatnonzero(where == BOX).tolist()
+        assert sorted(card for p in range(players) for card in S.waiting[p, : S.n_waiting[p]]) == np.flatnonzero(where == ON_PIT).tolist()
+        everybody = (1 << players) - 1
         for p in range(players):
-            assert (S.knows[S.hand[p, : S.n_hand[p]]] == 1 << p).all()
-        assert (S.knows[:n][where == ASIDE] == 0).all() and (S.knows[:n][where == PLAYED] == (1 << players) - 1).all()
+            assert np.isin(S.knows[S.hand[p, : S.n_hand[p]]], (1 << p, everybody)).all()
+            assert S.n_waiting[p] <= S.pits[p] <= S.pit_cards
+        assert (S.knows[:n][where == ASIDE] == 0).all() and (S.knows[:n][where >= PLAYED] == everybody).all()
     same = np.diff(states["race"]) == 0
-    assert (np.diff(states["where"][:, :n].astype(int), axis=0)[same] >= 0).all()
+    back = np.diff(states["where"][:, :n].astype(int), axis=0)[same]
+    assert (back >= 0).all() or states["pit_stop"][0] == 1
 
 
 def cars_are_sold_once(race: np.ndarray, players: int) -> None:

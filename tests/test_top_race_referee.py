@@ -43,6 +43,10 @@ def drawn(number: int) -> Settings:
         "bid_step": random.choice((1, 1, 2, 3)) * 10_000,
         "fixed_price": random.randrange(7) * 10_000,
         "cards_each": random.randrange(1, 48 // players + 1),
+        "pit_stop": random.choice((True, False)),
+        "pit_cards_each": random.randrange(1, 40 // players + 1),
+        "box_cards": random.randrange(9),
+        "pit_cards": random.choice((0, 1, 2, 3, 6)),
     }
     names = [random.choice(PRESETS) + random.choice(("", "", ":blunder=0.3")) for _ in range(players)]
     return settings(players, *names, rules=rules, seed=number, rotate=random.choice((True, False)))
@@ -156,16 +160,17 @@ def test_what_one_refuses_the_other_refuses(players: int):
     random = Random(players)
     verdicts = []
     for number in range(2):
-        engine, referee = games(settings(players, "racer", "random", "striker", seed=11), number)
+        engine, referee = games(settings(players, "racer", "random", "striker", seed=11, rules={"pit_stop": number == 1}), number)
         while engine.question is not None:
             move = engine.choose()
             for _ in range(3):
-                value = engine.encode(move) + random.choice((-7, -3, -2, -1, 1, 2, 3, 7))
-                if not 0 <= value < (6 if move[0] in ("car", "joker") else 2 if move[0] == "effect" else len(engine.names)):
+                value, how = engine.encode(move)
+                value += random.choice((-7, -3, -2, -1, 1, 2, 3, 7))
+                if not 0 <= value < (6 if move[0] in ("car", "joker") else 2 if move[0] in ("effect", "claim") else len(engine.names)):
                     continue
-                engine.record.move[0] = value
+                engine.record.move[:] = value, how
                 is_legal = engine.engine.illegal(engine.record) == 0
-                assert is_legal == referee.is_legal(engine.decode(value)), (engine.decode(value), referee.question)
+                assert is_legal == referee.is_legal(engine.decode(value, how)), (engine.decode(value, how), referee.question)
                 verdicts.append(is_legal)
             engine.answer(move)
             referee.answer(move)

@@ -13,8 +13,9 @@ from topstats.games.top_race import GAME
 from topstats.games.top_race.rules import UNIT
 from topstats.settings import Settings
 
-KINDS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return")
+KINDS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim")
 EFFECTS = ("sprint", "breakdown")
+HOW = ("play", "take", "stop", "pass")
 
 
 class EngineGame:
@@ -45,33 +46,29 @@ class EngineGame:
     def choose(self) -> Move:
         """What the strategy of the seat that is asked would do."""
         self.engine.choose(self.record)
-        return self.decode(int(self.record.move[0]))
+        return self.decode(*self.record.move.tolist())
 
     def options(self) -> list[Move]:
         copy = self.states.copy()[0]
         out = np.zeros((1024, len(copy.move)), np.int16)
         n = self.engine.options(copy, out)
-        return [self.decode(move) for move in out[:n, 0].tolist()]
+        return [self.decode(*move) for move in out[:n].tolist()]
 
-    def encode(self, move: Move) -> int:
+    def encode(self, move: Move) -> tuple[int, int]:
         kind, value = move
-        if kind == "bid":
-            return value // UNIT
-        if kind in ("car", "joker"):
-            return CARS.index(value)
-        if kind == "effect":
-            return EFFECTS.index(value)
-        return value if kind == "card" else self.names.index(value)
+        if kind == "card":
+            return (-1 if value[1] is None else value[1], HOW.index(value[0]))
+        words = {"car": CARS, "joker": CARS, "effect": EFFECTS, "claim": (False, True)}
+        return (value // UNIT if kind == "bid" else words.get(kind, self.names).index(value), 0)
 
-    def decode(self, value: int) -> Move:
+    def decode(self, value: int, how: int = 0) -> Move:
         kind = KINDS[self.record.ask]
         if kind == "bid":
             return (kind, value * UNIT)
-        if kind in ("car", "joker"):
-            return (kind, CARS[value])
-        if kind == "effect":
-            return (kind, EFFECTS[value])
-        return (kind, value if kind == "card" else self.names[value])
+        if kind == "card":
+            return (kind, (HOW[how], None if value < 0 else value))
+        words = {"car": CARS, "joker": CARS, "effect": EFFECTS, "claim": (False, True)}
+        return (kind, words.get(kind, self.names)[value])
 
     def view(self, viewer: int | None) -> dict[str, Any]:
         """The engine's view in the referee's words."""
@@ -88,6 +85,9 @@ class EngineGame:
             "cars": [[car[key] for key in ("car", "owner", "status", "space", "place")] for car in seen["cars"]],
             "money": [seat["money"] for seat in seen["seats"]],
             "hands": [seat["hand"] for seat in seen["seats"]],
+            "box": seen["box"],
+            "waiting": [seat["waiting"] for seat in seen["seats"]],
+            "stops": [seat["stops"] for seat in seen["seats"]],
         }
 
     def row(self) -> dict[str, Any]:
@@ -140,22 +140,26 @@ def engine_position(typed: Position) -> dict[str, Any]:
     """A typed position as the engine's plain data; cards are numbered as the referee numbers them."""
     n, sold = typed.players, typed.all_cars()
     road = Road.of(data_of("tracks", typed.full_rules["track"]))
-    held = [(seat + 1, words) for seat, hand in enumerate(typed.all_hands()) for words in hand]
+    held = [("hand", seat + 1, words) for seat, hand in enumerate(typed.all_hands()) for words in hand]
+    held += [("waiting", None, words) for cards in typed.all_waiting() for words in cards]
+    held += [("box", None, words) for words in typed.box] + [("played", None, words) for words in typed.discard]
     left = [face_words(card.get("lines"), card.get("pair")) for card in sorted(data_of("decks", typed.full_rules["deck"])["cards"], key=lambda c: "pair" in c)]
-    for _, words in held:
+    for _, _, words in held:
         left.remove(words)
-    cards = [{"face": words, "where": "hand", "dealt_to": seat, "known": [seat]} for seat, words in held]
+    cards = [{"face": words, "where": where, "dealt_to": seat, "known": [seat] if seat else []} for where, seat, words in held]
     cards += [{"face": words, "where": "aside", "dealt_to": None, "known": []} for words in left]
     numbers = iter(range(len(held)))
-    zeros = dict.fromkeys(("turn", "decision", "race", "n_turns", "lead_changes", "deal", "bid", "bidder", "line", "points"), 0)
+    zeros = dict.fromkeys(("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes", "bid", "bidder", "line", "points"), 0)
     return zeros | {
         "players": n, "seat": typed.seat, "phase": "turn" if typed.auction is None else "opening", "ask": "",
         "cash": typed.money(), "spent": [0] * n, "prize": [0] * n, "n_cars": [sum(words[0] == str(p + 1) for words in sold.values()) for p in range(n)],
-        **{name: [0] * n for name in ("n_wins", "n_left", "bankrupt")},
+        **{name: [0] * n for name in ("n_wins", "n_left", "bankrupt", "n_stops")}, "pits": typed.stops(),
         "auction": typed.auction or 7, "opener": typed.seat, "out": [False] * n, "first": 1, "turn_seat": typed.seat,
         "auctions": [_sold(int(words[0]), name, n) for name, words in sold.items()] + [_sold(0, None, n)] * (6 - len(sold)),
         "cars": {name: _typed_car(name, sold, road) for name in CARS},
-        "front": None, "cards": cards, "hands": [[next(numbers) for _ in hand] for hand in typed.all_hands()], "discard": [], "card": -1, "car": None,
+        "front": None, "cards": cards, "hands": [[next(numbers) for _ in hand] for hand in typed.all_hands()], "card": -1, "car": None,
+        "waiting": [[next(numbers) for _ in cards] for cards in typed.all_waiting()],
+        "box": [next(numbers) for _ in typed.box], "discard": [next(numbers) for _ in typed.discard],
     }  # fmt: skip
 
 

@@ -152,10 +152,9 @@ def bench_starts() -> None:
 
 def bench_bytes() -> None:
     print("\nRows kept, bytes a game")
-    for game, mode in ((game, mode) for game in GAMES.values() for mode in game.modes):
-        for players in mode.players:
-            result = simulate(Settings(game.name, mode.name, players, n_games=100))
-            say(f"{game.name} {mode.name}, {players} players", sum(b.nbytes for b in result.blocks.values()) // 100)
+    for name, mode, players in ((g.name, m, n) for g in GAMES.values() for m in g.modes for n in m.players):
+        result = simulate(Settings(name, mode.name, players, n_games=100))
+        say(f"{name} {mode.name}, {players} players", sum(b.nbytes for b in result.blocks.values()) // 100)
 
 
 def main() -> None:

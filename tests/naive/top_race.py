@@ -90,7 +90,7 @@ class Referee:
         listed = sorted(data_of("decks", rules["deck"])["cards"], key=lambda card: "pair" in card)
         self.faces = [([(c, n) for c, n in card.get("lines", [])], tuple(card["pair"]) if "pair" in card else None) for card in listed]
         self.cash = [rules["capital"]] * players
-        self.spent, self.prizes, self.n_cars, self.n_wins = ([0] * players for _ in range(4))
+        self.spent, self.prizes, self.n_cars, self.n_wins, self.n_stops = ([0] * players for _ in range(5))
         self.bankrupt = [False] * players
         self.turn = self.decision = self.n_played = self.race = 0
         self.lead_changes = 0
@@ -137,6 +137,9 @@ class Referee:
         self.card: Card | None = None
         self.moving: Car | None = None  # the car whose end is asked for
         self.discard: list[Card] = []
+        self.box: list[Card] = []
+        self.stops = [self.rules["pit_cards"] if self.rules["pit_stop"] else 0] * self.players
+        self.waiting: list[list[Card]] = [[] for _ in self.seats]
         self.n_broke = 0
 
     def deal(self, opener: int) -> int:
@@ -148,14 +151,21 @@ class Referee:
             j = below(words, i + 1)
             faces[i], faces[j] = faces[j], faces[i]
         self.cards = [Card(number, lines, pair) for number, (lines, pair) in enumerate(faces)]
-        n = self.rules["cards_each"]
+        n = self.each()
         self.hands = [self.cards[seat * n : (seat + 1) * n] for seat in self.seats]
+        if self.rules["pit_stop"]:  # TR-30
+            self.box = self.cards[self.players * n : self.players * n + self.rules["box_cards"]]
+            for card in self.box:
+                card.knowers |= set(self.seats)
         self.dealt = [list(hand) for hand in self.hands]
         for seat in self.seats:
             for card in self.hands[seat]:
                 card.knowers.add(seat)
         is_drawn = self.race > 0 and self.rules["next_opener"] == "random"
         return below(words, self.players) if is_drawn else opener
+
+    def each(self) -> int:
+        return self.rules["pit_cards_each" if self.rules["pit_stop"] else "cards_each"]
 
     def ask(self, kind: str, seat: int, answers: list[Any]) -> Generator[Any, Move, Any]:
         """The answer of a seat; where there is no choice, cars, starts, jokers and spaces are not asked for."""
@@ -264,19 +274,66 @@ class Referee:
     def drive(self, seat: int) -> Generator[Any, Move, None]:
         """The race, from the turn of this seat on."""
         self.front = self.in_front()
+        n_passed = 0  # in a row
         try:
-            while True:
-                able = [s for s in self.clockwise(seat) if self.takes_part(s) and self.hands[s]]
-                if not able:
-                    return
-                seat = self.turn_seat = able[0]
-                self.turn += 1
-                self.decision = 0
-                number = yield from self.ask("card", seat, [card.number for card in self.hands[seat]])
-                yield from self.carry_out(seat, self.cards[number])
+            while n_passed < self.players:
+                has_passed = True
+                if self.takes_part(seat) and self.can_act(seat):
+                    self.turn += 1
+                    self.decision = 0
+                    has_passed = yield from self.use_turn(seat)
+                n_passed = n_passed + 1 if has_passed else 0
                 seat = (seat + 1) % self.players
         except RaceIsOver:
             return
+
+    def can_stop(self, seat: int) -> bool:
+        """TR-33: an unoccupied pit-stop card, and something to take."""
+        return self.stops[seat] > len(self.waiting[seat]) and bool(self.box or self.discard)
+
+    def can_act(self, seat: int) -> bool:
+        """TR-19, TR-35."""
+        return bool(self.hands[seat] or self.waiting[seat]) or self.can_stop(seat)
+
+    def turn_options(self, seat: int) -> list[Any]:
+        """TR-10, TR-32, TR-33, TR-35: take what waits, else play, else pass; or stop."""
+        if self.waiting[seat]:
+            ways = [("take", card.number) for card in self.waiting[seat]]
+        elif self.hands[seat]:
+            ways = [("play", card.number) for card in self.hands[seat]]
+        else:
+            ways = [("pass", None)]
+        if self.can_stop(seat):
+            ways += [("stop", card.number) for card in [*self.box, *self.discard[-1:]]]
+        return ways
+
+    def use_turn(self, seat: int) -> Generator[Any, Move, bool]:
+        """Whether the seat passed."""
+        how, number = yield from self.ask("card", seat, self.turn_options(seat))
+        if how == "pass":
+            return True
+        card = self.cards[number]
+        if how == "play":
+            yield from self.carry_out(seat, card)
+            yield from self.claims(seat, card)
+            self.card = None
+            return False
+        for place in (self.waiting[seat], self.box, self.discard):
+            if card in place:
+                place.remove(card)
+        self.stops[seat] -= 1
+        self.n_stops[seat] += how == "stop"
+        self.hands[seat].append(card)
+        return False
+
+    def claims(self, seat: int, card: Card) -> Generator[Any, Move, None]:
+        """TR-31: clockwise from the one who played it, the first who wants it."""
+        for claimant in self.clockwise(seat)[1:]:
+            if self.takes_part(claimant) and self.stops[claimant] > len(self.waiting[claimant]) and (yield from self.ask("claim", claimant, [False, True])):
+                self.discard.remove(card)
+                self.waiting[claimant].append(card)
+                self.n_stops[claimant] += 1
+                return
 
     def carry_out(self, seat: int, card: Card) -> Generator[Any, Move, None]:
         """TR-10."""
@@ -291,7 +348,6 @@ class Referee:
             if name == "joker":
                 name = yield from self.ask("joker", seat, [c for c in CARS if c not in card.shown])
             yield from self.move(seat, self.cars[name], points)
-        self.card = None
 
     def move(self, seat: int, car: Car, points: int) -> Generator[Any, Move, None]:
         if car.status != "racing":
@@ -401,6 +457,9 @@ class Referee:
             "cars": [[car.name, car.owner, car.status, car.space, car.place] for car in self.cars.values()],
             "money": list(self.cash),
             "hands": [[seen(card) for card in hand] for hand in self.hands],
+            "box": [seen(card) for card in self.box],
+            "waiting": [[seen(card) for card in cards] for cards in self.waiting],
+            "stops": list(self.stops),
         }
 
     def row(self) -> dict[str, Any]:
@@ -434,7 +493,7 @@ class Referee:
             "share": int(share), "score": self.cash[seat] // 10_000, "prize": self.prizes[seat] // 10_000, "spent": self.spent[seat] // 10_000,
             "profit": (self.cash[seat] - self.rules["capital"]) // 10_000, "cars": self.n_cars[seat], "races_won": self.n_wins[seat],
             "strength": max(self.strength(seat, name) for name in CARS), "cards_left": len(self.hands[seat]), "bankrupt": int(self.bankrupt[seat]),
-            "starter": int(self.first == seat),
+            "starter": int(self.first == seat), "stops": self.n_stops[seat],
         }  # fmt: skip
 
     def auction_row(self, auction: Auction, seat: int) -> dict[str, int]:

@@ -124,10 +124,22 @@ class Driver:
                     value += w["waste"] * (points - self.usable(car, points))
         if "joker" in points_of:
             value += points_of["joker"] * max([0.0, *(self.point(car) for car in r.cars.values() if car.name not in card.shown)])
-        return value - w["save"] * (len(r.hands[self.seat]) / r.rules["cards_each"]) * own
+        return value - w["save"] * (len(r.hands[self.seat]) / r.each()) * own
 
-    def choose_card(self, numbers: list[int]) -> int:
-        return best(numbers, lambda number: self.value(self.referee.cards[number]))
+    def choose_card(self, ways: list[Any]) -> Any:
+        """("play", card), ("take", card), ("stop", card) or ("pass", None)."""
+        r = self.referee
+        worth = {way: 0.0 if way[0] == "pass" else self.value(r.cards[way[1]]) for way in ways}
+        if r.waiting[self.seat]:
+            ways = [way for way in ways if way[0] == "take"]
+        elif r.hands[self.seat]:
+            ways = [way for way in ways if way[0] == "play" or worth[way] >= self.w["stop"]]
+        return best(ways, lambda way: worth[way])
+
+    def choose_claim(self, answers: list[bool]) -> bool:
+        card = self.referee.card
+        assert card is not None
+        return self.value(card) >= self.w["claim"]
 
     def choose_effect(self, words: list[str]) -> str:
         card = self.referee.card

@@ -10,13 +10,16 @@ from tests.naive.top_race_road import Road
 PRINTED: dict[str, Any] = {
     "track": "speed_street", "races": 1, "next_opener": "winner", "capital": 200_000, "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
     "debts": False, "opening_bid": 10_000, "bid_step": 10_000, "fixed_price": 30_000, "deck": "standard",
+    "pit_stop": False, "pit_cards": 3,
 }  # fmt: skip
 CARDS_EACH = {2: 24, 3: 16, 4: 12, 5: 9, 6: 8}
+PIT_CARDS_EACH = {2: 21, 3: 14, 4: 10, 5: 8, 6: 7}
+BOX = {2: 6, 3: 6, 4: 8, 5: 8, 6: 6}
 
 
 def printed(players: int) -> dict[str, Any]:
     """The numbers of the rulebook."""
-    return PRINTED | {"cards_each": CARDS_EACH[players]}
+    return PRINTED | {"cards_each": CARDS_EACH[players], "pit_cards_each": PIT_CARDS_EACH[players], "box_cards": BOX[players]}
 
 
 def face_words(lines: Any, pair: Any) -> str:
@@ -30,7 +33,8 @@ class Position:
 
     cars : name -> "owner space" ("1 12b"), "owner home place", or "owner beside space other" (broken down, waiting for the other); seats from 1.
         Cars not named: not sold yet while `auction` is given, else of the last seat and on the rearmost free start spaces.
-    hands : by seat, cards in words; what nobody holds is set aside. auction : its number, from 1; None: the race is on. seat : who opens, or whose turn it is.
+    hands, waiting : by seat, cards in words; box, discard : cards in words, the last on top; what is nowhere is set aside. left_stops : by seat.
+    auction : its number, from 1; None: the race is on. seat : who opens, or whose turn it is.
     """
 
     cars: dict[str, str] = field(default_factory=dict)
@@ -40,6 +44,17 @@ class Position:
     players: int = 2
     cash: list[int] = field(default_factory=list)
     rules: dict[str, Any] = field(default_factory=dict)
+    waiting: list[list[str]] = field(default_factory=list)
+    box: list[str] = field(default_factory=list)
+    discard: list[str] = field(default_factory=list)
+    left_stops: list[int] = field(default_factory=list)
+
+    def stops(self) -> list[int]:
+        """Pit-stop cards by seat, occupied ones included."""
+        return self.left_stops or [self.full_rules["pit_cards"] if self.full_rules["pit_stop"] else 0] * self.players
+
+    def all_waiting(self) -> list[list[str]]:
+        return [*self.waiting, *([] for _ in range(self.players - len(self.waiting)))]
 
     @property
     def full_rules(self) -> dict[str, Any]:
@@ -86,14 +101,20 @@ class TypedReferee(Referee):
         yield None
 
     def set_cards(self) -> None:
-        left = list(self.faces)
-        self.cards, self.hands = [], []
-        for seat, hand in enumerate(self.typed.all_hands()):
-            self.hands.append([])
-            for words in hand:
+        left, everybody = list(self.faces), set(self.seats)
+        self.cards = []
+
+        def laid(cards: list[str], knowers: set[int]) -> list[Card]:
+            first = len(self.cards)
+            for words in cards:
                 lines, pair = left.pop(next(i for i, face in enumerate(left) if face_words(*face) == words))
-                self.hands[-1].append(Card(len(self.cards), lines, pair, {seat}))
-                self.cards.append(self.hands[-1][-1])
+                self.cards.append(Card(len(self.cards), lines, pair, set(knowers)))
+            return self.cards[first:]
+
+        self.hands = [laid(hand, {seat}) for seat, hand in enumerate(self.typed.all_hands())]
+        self.waiting = [laid(cards, everybody) for cards in self.typed.all_waiting()]
+        self.box, self.discard = laid(self.typed.box, everybody), laid(self.typed.discard, everybody)
+        self.stops = self.typed.stops()
         self.cards += [Card(len(self.cards) + i, lines, pair) for i, (lines, pair) in enumerate(left)]
         self.dealt = [list(hand) for hand in self.hands]
 
@@ -150,10 +171,15 @@ class Table:
     def _said(self, value: Any) -> Any:
         question = self.game.question
         assert question is not None
-        return self.card(question.seat, value) if question.kind == "card" else value
+        if question.kind != "card":
+            return value
+        how, number = value
+        return how if number is None else self.card(number) if how == "play" else f"{how} {self.card(number)}"
 
-    def card(self, seat: int, number: int) -> str:
-        return next(face_words(card["lines"], card["pair"]) for card in self.game.view(None)["hands"][seat] if card["id"] == number)
+    def card(self, number: int) -> str:
+        view = self.game.view(None)
+        places = [*view["hands"], *view["waiting"], view["box"], view["discard"]]
+        return next(face_words(card["lines"], card["pair"]) for cards in places for card in cards if card["id"] == number)
 
     def do(self, *answers: Any) -> "Table":
         """Answer the questions that come."""

@@ -44,8 +44,10 @@ def _wide(view: View, track: Track, theme: str) -> str:
     scale = min(room / w, TRACK_H / h)
     side, tall = _column(view, SIDE)
     head = _head(view, room)
-    height = max(h * scale + 84, tall) + 2 * GAP
+    box_cards, more = _box(view, room)
+    height = max(h * scale + 84 + more, tall) + 2 * GAP
     inner = at(GAP, GAP, head) + at(GAP + (room - w * scale) / 2, GAP + 76, body, scale) + at(WIDE - SIDE - GAP, GAP, side)
+    inner += at(GAP, GAP + 84 + h * scale, box_cards)
     return frame(WIDE, height, f"<style>{track_css(theme)}</style>{inner}", said(view), "tt tk")
 
 
@@ -55,8 +57,10 @@ def _narrow(view: View, track: Track, theme: str) -> str:
     scale = min(room / w, 620 / h)
     side, tall = _column(view, room)
     top = GAP + 150
-    inner = at(GAP, GAP, _head(view, room)) + at(GAP + (room - w * scale) / 2, top, body, scale) + at(GAP, top + h * scale + GAP, side)
-    return frame(NARROW, top + h * scale + tall + 2 * GAP, f"<style>{track_css(theme)}</style>{inner}", said(view), "tt tk")
+    box_cards, more = _box(view, room)
+    low = top + h * scale + GAP
+    inner = at(GAP, GAP, _head(view, room)) + at(GAP + (room - w * scale) / 2, top, body, scale) + at(GAP, low, box_cards) + at(GAP, low + more, side)
+    return frame(NARROW, low + more + tall + GAP, f"<style>{track_css(theme)}</style>{inner}", said(view), "tt tk")
 
 
 def _head(view: View, room: float) -> str:
@@ -87,6 +91,20 @@ def _podium(view: View) -> str:
     return body
 
 
+def _box(view: View, w: float) -> tuple[str, float]:
+    """The box and the top of the discard, and their height (TR-30, TR-33); nothing without pit stops."""
+    if not view["box"] and not any(seat["stops"] for seat in view["seats"]):
+        return "", 0.0
+    cards = view["box"] + view["discard"][-1:]
+    names = [("Box", 0), *([("Discard", len(view["box"]))] if view["discard"] else [])]
+    body = box(0, 0, w, CARD_H + 34, 12, "zone", "line")
+    for name, k in names:
+        body += text(12 + k * (CARD_W + 3) + (10 if k else 0), 19, name, "b", 12)
+    for k, card in enumerate(cards):
+        body += at(12 + k * (CARD_W + 3) + (10 if k == len(view["box"]) else 0), 26, speed_card(card))
+    return body, CARD_H + 34 + GAP
+
+
 def _column(view: View, w: float) -> tuple[str, float]:
     """All seats below each other, and the height."""
     body, y = "", 0.0
@@ -99,21 +117,28 @@ def _column(view: View, w: float) -> tuple[str, float]:
 
 def _seat(view: View, p: int, seat: View, w: float) -> tuple[str, float]:
     per_row = int((w - 20) // (CARD_W + 3))
-    rows = -(-len(seat["hand"]) // per_row)
+    cards = seat["hand"] + seat["waiting"]
+    rows = -(-len(cards) // per_row)
     h = 50 + rows * (CARD_H + 4)
     is_turn = view["seat"] == p and not view["over"]
     body = box(0, 0, w, h, 12, "zone", "glow" if is_turn else "line", 2.5 if is_turn else 1)
     strategy = seat["strategy"] if len(seat["strategy"]) < 22 else seat["strategy"][:20] + "\u2026"
-    body += run(12, 21, ("b", f"Seat {p + 1}"), ("m", strategy)) + run(12, 40, ("b", f"{seat['money']:,}"), ("m", "passed" if _is_out(view, seat) else ""))
+    body += run(12, 21, ("b", f"Seat {p + 1}"), ("m", strategy)) + run(12, 40, ("b", f"{seat['money']:,}"), ("m", _note(view, seat)))
     for i, name in enumerate(seat["cars"]):
         body += car(w - 24 - 36 * i, 26, 0, name, 1.15, _status(view, name) == "broken")
-    for k, card in enumerate(seat["hand"]):
-        body += at(10 + k % per_row * (CARD_W + 3), 48 + k // per_row * (CARD_H + 4), speed_card(card))
+    for k, card in enumerate(cards):
+        x, y = 10 + k % per_row * (CARD_W + 3), 48 + k // per_row * (CARD_H + 4)
+        mark = box(x - 1.5, y - 1.5, CARD_W + 3, CARD_H + 3, 6, "", "glow", 2) if k >= len(seat["hand"]) else ""
+        body += at(x, y, speed_card(card)) + mark
     return body, h
 
 
-def _is_out(view: View, seat: View) -> bool:
-    return view["auction"] is not None and bool(seat["is_out"])
+def _note(view: View, seat: View) -> str:
+    """Out of the auction, or the pit stops that are left and the cards that wait on them (drawn with a frame)."""
+    if view["auction"] is not None and seat["is_out"]:
+        return "passed"
+    stops = f"{seat['stops']} pit stop{'s' * (seat['stops'] != 1)}" if seat["stops"] else ""
+    return f"{stops}, {len(seat['waiting'])} waiting" if seat["waiting"] else stops
 
 
 def _status(view: View, name: str) -> str:

@@ -36,6 +36,7 @@ COLUMNS = (
     Column(name="cards_left", per="seat", label="Cards left", help="Cards in hand when the last race ends.", unit="cards"),
     Column(name="bankrupt", per="seat", label="Bankrupt", help="Could not pay what it had to (TR-08).", kind="flag"),
     Column(name="starter", per="seat", label="Started the race", help="Whether it was the starting player of the last race (TR-04).", kind="flag"),
+    Column(name="stops", per="seat", label="Pit stops", help="Cards claimed or taken by a pit stop, all races together (TR-31, TR-33).", unit="stops"),
     Column(name="bought", per="auction", label="Bought", help="Whether the seat got the car of this auction.", kind="flag"),
     Column(name="opened", per="auction", label="Opened", help="Whether the seat opened this auction (TR-03, TR-05).", kind="flag"),
     Column(name="bids", per="auction", label="Bids", help="Bids of the seat in this auction.", unit="bids"),

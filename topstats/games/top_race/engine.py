@@ -10,6 +10,7 @@ from topstats.games.top_race.moves import (
     behind_and_ahead,
     buy,
     least_bid,
+    may_claim,
     move_car,
     place_car,
     return_car,
@@ -27,6 +28,8 @@ from topstats.games.top_race.state import (
     CAR,
     CARD,
     CHOOSING,
+    CLAIM,
+    CLAIMING,
     DEALT,
     EFFECT,
     FINISHED,
@@ -136,14 +139,24 @@ def _grid(S):
 
 
 @kernel
+def can_act(S, seat):
+    """Whether the seat has a card, or can get one by a pit stop (TR-19, TR-35)."""
+    if S.n_hand[seat] > 0 or S.n_waiting[seat] > 0:
+        return True
+    return S.pits[seat] > 0 and S.n_box + S.n_discard > 0
+
+
+@kernel
 def _begin_turn(S):
-    """The next player clockwise that takes part and has a card plays one; if there is none the race is over (TR-10, TR-19)."""
-    for k in range(S.players):
-        q = (S.turn_seat + k) % S.players
-        if S.racing[q] > 0 and S.n_hand[q] > 0:
+    """The next player clockwise that takes part and has something to do; when all have passed in a row the race is over (TR-10, TR-19, TR-35)."""
+    while S.passes < S.players:
+        q = S.turn_seat
+        if S.racing[q] > 0 and can_act(S, q):
             S.turn += 1
-            S.decision, S.turn_seat, S.seat, S.card, S.ask = 0, q, q, -1, CARD
+            S.decision, S.seat, S.card, S.ask = 0, q, -1, CARD
             return
+        S.passes += 1
+        S.turn_seat = (q + 1) % S.players
     S.phase = PAYING
 
 
@@ -157,13 +170,27 @@ def _move_or_ask(S):
 
 
 @kernel
+def _next_claim(S):
+    """The next player in turn order that may claim the card just played; if there is none, the next turn (TR-31)."""
+    while S.pit_stop == 1 and S.asked + 1 < S.players:
+        S.asked += 1
+        q = (S.turn_seat + S.asked) % S.players
+        if may_claim(S, q):
+            S.seat, S.ask = q, CLAIM
+            return
+    S.turn_seat = (S.turn_seat + 1) % S.players
+    S.phase, S.card = TURN, -1
+    _begin_turn(S)
+
+
+@kernel
 def _next_line(S):
     """The next line of the card, or the next player's turn."""
     S.seat = S.turn_seat
     if S.line >= S.n_lines[S.face[S.card]]:
-        S.turn_seat = (S.turn_seat + 1) % S.players
-        S.phase, S.card = TURN, -1
-        _begin_turn(S)
+        S.asked, S.phase = 0, CLAIMING
+        if S.pit_stop == 0:
+            _next_claim(S)
         return
     car = line_of(S)
     if car == JOKER:
@@ -278,6 +305,8 @@ def step(S):
         _grid(S)
     elif S.phase == CHOOSING:
         _choose_effect(S)
+    elif S.phase == CLAIMING:
+        _next_claim(S)
     elif S.phase == RETURNING:
         _return(S)
     elif S.phase == PAYING:

@@ -15,19 +15,26 @@ from topstats.games.top_race.state import (
     CAR,
     CARD,
     CHOOSING,
+    CLAIM,
+    CLAIMED,
     EFFECT,
     GRID,
     HOME,
+    IN_HAND,
     JOKER_CAR,
     LAID,
     LINE,
     MOVED,
     MOVING,
     NAMED,
+    ON_PIT,
     OPENING,
+    PASS,
     PASSED,
+    PASSED_TURN,
     PAYING,
     PLACED,
+    PLAY,
     PLAYED,
     RACING,
     RETURN,
@@ -36,16 +43,20 @@ from topstats.games.top_race.state import (
     SPACE,
     SPRINTED,
     START,
+    STOP,
+    STOPPED,
     STUCK,
+    TAKE,
     TAKING,
     TOOK,
+    TOOK_CARD,
     TURN,
     WASTED,
     in_hand,
     is_named,
 )
 
-ASKS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return")
+ASKS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim")
 REASONS = (
     "",
     "the opener may not pass (rules TR-03 and TR-05)",
@@ -54,11 +65,12 @@ REASONS = (
     "no bid may be above one's cash (rule TR-08)",
     "the car is sold already (rule TR-04)",
     "this is no free start space (rule TR-04)",
-    "the card is not in that hand (rule TR-10)",
+    "the card is not in that hand, or it is not the time to use the turn so (rules TR-10, TR-32, TR-33 and TR-35)",
     "it is played as a sprint or as a breakdown (rule TR-17)",
     "the joker is a car that the card does not show (rule TR-14)",
     "the car cannot end there: it goes the full number of spaces, else as far as it can (rules TR-11, TR-13 and TR-15)",
     "the car comes back to a free space of its row, else of the nearest row behind that has one (rule TR-16)",
+    "the card is claimed or it is not (rule TR-31)",
 )
 
 
@@ -99,6 +111,43 @@ def is_end(S, space):
 
 
 @kernel
+def n_turn_options(S, seat):
+    """In how many ways the seat can use its turn (TR-10, TR-32, TR-33, TR-35)."""
+    n = S.n_waiting[seat] if S.n_waiting[seat] > 0 else max(S.n_hand[seat], np.int64(1))
+    if S.pits[seat] > S.n_waiting[seat]:
+        n += S.n_box + (1 if S.n_discard > 0 else 0)
+    return n
+
+
+@kernel
+def turn_option(S, seat, k):
+    """The k-th way to use the turn as (card, how): take a waiting card, else play one, else pass; then stop for a box card or the top of the discard."""
+    if S.n_waiting[seat] > 0:
+        n = S.n_waiting[seat]
+        if k < n:
+            return np.int64(S.waiting[seat, k]), np.int64(TAKE)
+    elif S.n_hand[seat] > 0:
+        n = S.n_hand[seat]
+        if k < n:
+            return np.int64(S.hand[seat, k]), np.int64(PLAY)
+    else:
+        n = np.int64(1)
+        if k < n:
+            return np.int64(-1), np.int64(PASS)
+    k -= n
+    return np.int64(S.box[k]) if k < S.n_box else np.int64(S.discard[S.n_discard - 1]), np.int64(STOP)
+
+
+@kernel
+def is_turn_option(S, seat, card, how):
+    """Whether the seat may use its turn so."""
+    for k in range(n_turn_options(S, seat)):
+        if turn_option(S, seat, np.int64(k)) == (card, how):
+            return True
+    return False
+
+
+@kernel
 def illegal(S):
     """0 if S.move is legal for the decision asked, else the number of the reason (REASONS)."""
     move = np.int64(S.move[0])
@@ -109,7 +158,9 @@ def illegal(S):
     if S.ask == START:
         return 0 if is_start(S, move) else 6
     if S.ask == CARD:
-        return 0 if in_hand(S, S.seat, move) >= 0 else 7
+        return 0 if is_turn_option(S, S.seat, move, np.int64(S.move[1])) else 7
+    if S.ask == CLAIM:
+        return 0 if 0 <= move <= 1 else 12
     if S.ask == EFFECT:
         return 0 if 0 <= move <= 1 else 8
     if S.ask == JOKER_CAR:
@@ -190,6 +241,89 @@ def _play(S, seat, card):
     S.n_turns += 1
     S.event, S.focus = LAID, card
     S.phase = CHOOSING if S.n_lines[S.face[card]] == 0 else LINE
+
+
+@kernel
+def _into_hand(S, seat, card):
+    """A card that everybody has seen comes into the hand; a pit-stop card leaves the game (TR-32, TR-33)."""
+    S.hand[seat, S.n_hand[seat]] = card
+    S.n_hand[seat] += 1
+    S.where[card] = IN_HAND
+    S.pits[seat] -= 1
+
+
+@kernel
+def _end_turn(S, seat):
+    """The next player's turn."""
+    S.turn_seat = (seat + 1) % S.players
+    S.phase, S.card = TURN, -1
+
+
+@kernel
+def _take(S, seat, card):
+    """A waiting card comes into the hand (TR-32)."""
+    n = np.int64(0)
+    for k in range(S.n_waiting[seat]):
+        if S.waiting[seat, k] != card:
+            S.waiting[seat, n] = S.waiting[seat, k]
+            n += 1
+    S.n_waiting[seat] = n
+    _into_hand(S, seat, card)
+    S.event, S.focus = TOOK_CARD, card
+    _end_turn(S, seat)
+
+
+@kernel
+def _stop(S, seat, card):
+    """A pit stop for a card of the box or the top of the discard (TR-33)."""
+    n = np.int64(0)
+    if S.where[card] == PLAYED:
+        S.n_discard -= 1
+    else:
+        for k in range(S.n_box):
+            if S.box[k] != card:
+                S.box[n] = S.box[k]
+                n += 1
+        S.n_box = n
+    _into_hand(S, seat, card)
+    S.n_stops[seat] += 1
+    S.event, S.focus = STOPPED, card
+    _end_turn(S, seat)
+
+
+@kernel
+def _use_turn(S, seat, card, how):
+    """What a player does with its turn (TR-10, TR-32, TR-33, TR-35)."""
+    S.passes = S.passes + 1 if how == PASS else 0
+    if how == PLAY:
+        _play(S, seat, card)
+    elif how == TAKE:
+        _take(S, seat, card)
+    elif how == STOP:
+        _stop(S, seat, card)
+    else:
+        S.event, S.focus = PASSED_TURN, -1
+        _end_turn(S, seat)
+
+
+@kernel
+def may_claim(S, seat):
+    """Whether the seat may claim the card that another has just played (TR-31)."""
+    return seat != S.turn_seat and S.racing[seat] > 0 and S.pits[seat] > S.n_waiting[seat]
+
+
+@kernel
+def _claim(S, seat, is_claimed):
+    """The card just played goes onto a pit-stop card of the claimant (TR-31); else the next may be asked."""
+    if is_claimed == 0:
+        return
+    S.n_discard -= 1
+    S.where[S.card] = ON_PIT
+    S.waiting[seat, S.n_waiting[seat]] = S.card
+    S.n_waiting[seat] += 1
+    S.n_stops[seat] += 1
+    S.event, S.focus = CLAIMED, S.card
+    _end_turn(S, S.turn_seat)
 
 
 @kernel
@@ -299,7 +433,9 @@ def apply(S):
     if ask == SPACE:
         move_car(S, move)
     elif ask == CARD:
-        _play(S, S.seat, move)
+        _use_turn(S, S.seat, move, np.int64(S.move[1]))
+    elif ask == CLAIM:
+        _claim(S, S.seat, move)
     elif ask == BID:
         _bid(S, move)
     elif ask == JOKER_CAR:
@@ -319,7 +455,18 @@ def apply(S):
 def _write(out, n, move):
     if n < out.shape[0]:
         out[n, 0] = move
+        out[n, 1] = 0
     return n + 1
+
+
+@kernel
+def _turn_options(S, out):
+    n = n_turn_options(S, S.seat)
+    for k in range(min(n, np.int64(out.shape[0]))):
+        card, how = turn_option(S, S.seat, np.int64(k))
+        out[k, 0] = card
+        out[k, 1] = how
+    return n
 
 
 @kernel
@@ -340,9 +487,8 @@ def options(S, out):
             if is_free(S, np.int64(S.start[i])):
                 n = _write(out, n, np.int64(S.start[i]))
     elif S.ask == CARD:
-        for k in range(S.n_hand[S.seat]):
-            n = _write(out, n, np.int64(S.hand[S.seat, k]))
-    elif S.ask == EFFECT:
+        n = _turn_options(S, out)
+    elif S.ask == EFFECT or S.ask == CLAIM:
         n = _write(out, _write(out, n, np.int64(0)), np.int64(1))
     elif S.ask > 0:
         for i in range(S.n_ends):

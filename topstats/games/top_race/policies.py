@@ -7,13 +7,15 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
-from topstats.games.top_race.moves import is_start, least_bid
+from topstats.games.top_race.moves import is_start, least_bid, n_turn_options, turn_option
 from topstats.games.top_race.road import list_ends, standing
 from topstats.games.top_race.rules import JOKER, N_CARS, UNIT
-from topstats.games.top_race.state import BID, CAR, CARD, EFFECT, JOKER_CAR, RACING, SPACE, START, is_named
+from topstats.games.top_race.state import BID, CAR, CARD, CLAIM, EFFECT, JOKER_CAR, PASS, RACING, SPACE, START, STOP, is_named
 from topstats.games.top_race.strategies import DRIVER
 
-WORTH, HAND, SHADE, BUDGET, JUMP, PATIENCE, STARTER, DRIVE, SPARE, OWN, RIVAL, SAVE, STRIKE, WASTE, CROWD = range(15)  # the order of strategies.KNOBS
+WORTH, HAND, SHADE, BUDGET, JUMP, PATIENCE, STARTER, DRIVE, SPARE, OWN, RIVAL, SAVE, STRIKE, WASTE, CROWD, CLAIMS, STOPS = range(
+    17
+)  # the order of strategies.KNOBS
 
 
 @kernel
@@ -49,8 +51,10 @@ def _random_start(S):
 @kernel
 def choose_random(S):
     """Uniform over the moves described in RULES.md, from S.stream."""
+    S.move[1] = 0
     if S.ask == CARD:
-        S.move[0] = S.hand[S.seat, below(S.stream, S.n_hand[S.seat])]
+        card, how = turn_option(S, S.seat, below(S.stream, n_turn_options(S, S.seat)))
+        S.move[0], S.move[1] = card, how
     elif S.ask == BID:
         bids = below(S.stream, np.int64(2))
         S.move[0] = least_bid(S) if bids == 1 or S.leader < 0 else 0
@@ -60,7 +64,7 @@ def choose_random(S):
         S.move[0] = _random_of(S, np.int64(1))
     elif S.ask == START:
         S.move[0] = _random_start(S)
-    elif S.ask == EFFECT:
+    elif S.ask == EFFECT or S.ask == CLAIM:
         S.move[0] = below(S.stream, np.int64(2))
     else:
         S.move[0] = S.ends[below(S.stream, S.n_ends)]
@@ -162,20 +166,27 @@ def card_value(S, seat, e, face):
     joker = np.int64(S.points[face, JOKER])
     if joker > 0:
         value += joker * _joker_weight(S, face)
-    early = S.n_hand[seat] / S.cards_each
+    early = S.n_hand[seat] / (S.pit_cards_each if S.pit_stop == 1 else S.cards_each)
     return value - S.parameter[e, SAVE] * early * own
 
 
 @kernel
-def _card(S, seat, e):
+def _turn(S, seat, e):
+    """The best card to play or to take; a stop only for a card that is worth more than any in hand, and enough; an empty hand asks for little."""
     _weigh(S, seat, e)
-    best, value = np.int64(-1), -np.inf
-    for k in range(S.n_hand[seat]):
-        card = np.int64(S.hand[seat, k])
-        worth = card_value(S, seat, e, S.face[card])
-        if worth > value:
-            best, value = card, worth
-    return best
+    for k in range(n_turn_options(S, seat)):
+        card, how = turn_option(S, seat, np.int64(k))
+        worth = 0.0 if how == PASS else card_value(S, seat, e, np.int64(S.face[card]))
+        if how == STOP and (S.n_waiting[seat] > 0 or (S.n_hand[seat] > 0 and worth < S.parameter[e, STOPS])):
+            continue
+        if k == 0 or worth > S.best_value:
+            S.move[0], S.move[1], S.best_value = card, how, worth
+
+
+@kernel
+def _claims(S, seat, e):
+    _weigh(S, seat, e)
+    return np.int64(1) if card_value(S, seat, e, np.int64(S.face[S.card])) >= S.parameter[e, CLAIMS] else np.int64(0)
 
 
 @kernel
@@ -240,11 +251,13 @@ def _best_start(S):
 @kernel
 def choose_driver(S, e):
     """The driver: parameters of entry e, see RULES.md. It draws no lots."""
-    seat = S.seat
+    seat, S.move[1] = S.seat, 0
     if S.ask == SPACE:
         S.move[0] = _end(S, seat, e)
     elif S.ask == CARD:
-        S.move[0] = _card(S, seat, e)
+        _turn(S, seat, e)
+    elif S.ask == CLAIM:
+        S.move[0] = _claims(S, seat, e)
     elif S.ask == BID:
         _bid(S, seat, e)
     elif S.ask == JOKER_CAR:

@@ -29,7 +29,7 @@ from topstats.games.top_race.views import (
 
 ASK_OF_PHASE = {
     "opening": "bid", "bidding": "bid", "taking": "car", "grid": "start", "turn": "card", "line": "joker", "moving": "space", "choosing": "effect",
-    "returning": "return",
+    "returning": "return", "claiming": "claim",
 }  # fmt: skip
 
 
@@ -62,16 +62,20 @@ def _read_cards(S: Any, data: Mapping[str, Any]) -> None:
         S.where[card] = one_of(d["where"], WHERE, f"where card {card} is")
         S.dealt_to[card] = _seat(S, d.get("dealt_to") or 0, f"to whom card {card} was dealt")
         S.knows[card] = sum(1 << one_of(q, range(1, int(S.players) + 1), f"who knows card {card}") for q in set(d.get("known", ())))
-        if S.where[card] == st.PLAYED:
+        if S.where[card] in (st.PLAYED, st.BOX, st.ON_PIT):
             S.knows[card] = (1 << int(S.players)) - 1
 
 
 def _read_hands(S: Any, data: Mapping[str, Any]) -> None:
     """Hands and discard list each of their cards once."""
-    if len(data["hands"]) != S.players:
-        raise wrong(f"it has {len(data['hands'])} hands for {int(S.players)} players")
-    held = [card for hand in data["hands"] for card in hand]
-    for cards, where, what in ((held, st.IN_HAND, "the hands list"), (data["discard"], st.PLAYED, "the discard lists")):
+    for key in ("hands", "waiting"):
+        if len(data[key]) != S.players:
+            raise wrong(f"it has {len(data[key])} {key} for {int(S.players)} players")
+    if any(not 0 <= n <= S.waiting.shape[1] for n in S.pits[: S.players]):
+        raise wrong(f"pits are {S.pits[: S.players].tolist()}, allowed are at most {S.waiting.shape[1]} pit-stop cards (rule TR-30)")
+    held, waiting = ([card for cards in data[key] for card in cards] for key in ("hands", "waiting"))
+    lists = ((held, st.IN_HAND, "the hands list"), (data["discard"], st.PLAYED, "the discard lists"), (data["box"], st.BOX, "the box lists"))
+    for cards, where, what in (*lists, (waiting, st.ON_PIT, "on pit-stop cards wait")):
         if sorted(cards) != [c for c in range(S.n_cards) if S.where[c] == where]:
             raise wrong(f"{what} {cards}, but the cards say otherwise")
     for p, hand in enumerate(data["hands"]):
@@ -81,6 +85,13 @@ def _read_hands(S: Any, data: Mapping[str, Any]) -> None:
         S.hand[p, : len(hand)] = hand
         for card in hand:
             S.knows[card] |= 1 << p
+    for p, cards in enumerate(data["waiting"]):
+        if len(cards) > S.pits[p]:
+            raise wrong(f"{len(cards)} cards wait on the pit-stop cards of seat {p + 1}, which has {int(S.pits[p])} (rule TR-31)")
+        S.n_waiting[p] = len(cards)
+        S.waiting[p, : len(cards)] = cards
+    S.n_box = len(data["box"])
+    S.box[: S.n_box] = data["box"]
     S.n_discard = len(data["discard"])
     S.discard[: S.n_discard] = data["discard"]
 
@@ -150,7 +161,7 @@ def _read_turn(S: Any, data: Mapping[str, Any]) -> None:
     S.car = one_of(data["car"], COLOURS[:N_CARS], "car") if data["car"] is not None else -1
     S.left = whole(data["points"], "points", 0, 10)
     S.ahead_car = one_of(data["front"], COLOURS[:N_CARS], "front") if data.get("front") is not None else -1
-    if data["phase"] in ("line", "moving", "choosing", "returning") and (S.card < 0 or S.where[S.card] != st.PLAYED):
+    if data["phase"] in ("line", "moving", "choosing", "returning", "claiming") and (S.card < 0 or S.where[S.card] != st.PLAYED):
         raise wrong(f"phase {data['phase']} needs a card that has been played")
     if data["phase"] not in ("opening", "bidding", "taking", "grid") and (S.turn_seat < 0 or S.auction < N_CARS):
         raise wrong(f"phase {data['phase']} comes after the auctions, with somebody's turn")

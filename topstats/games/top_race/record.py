@@ -45,7 +45,7 @@ def _write_seat(S, p, row):
         best = max(best, np.int64(S.strength[p, c]))
     row[0], row[1], row[2], row[3], row[4] = S.share[p], S.cash[p], S.prize[p], S.spent[p], S.cash[p] - S.capital
     row[5], row[6], row[7], row[8], row[9] = S.n_cars[p], S.n_wins[p], best, S.n_left[p], S.bankrupt[p]
-    row[10] = 1 if S.first == p else 0
+    row[10], row[11] = 1 if S.first == p else 0, S.n_stops[p]
 
 
 @kernel

@@ -17,6 +17,7 @@ UNIT = 10_000
 MAX_PLAYERS = 6
 MAX_CARDS = cards.MOST_CARDS
 MAX_HAND = 36
+MAX_STOPS = 6
 MAX_LINES = cards.MOST_LINES
 MAX_SPACES, MAX_STARTS = track_check.MAX_SPACES, track_check.MAX_STARTS
 MAX_ID = track_check.MAX_ID
@@ -100,6 +101,54 @@ KNOBS = (
         high=MAX_HAND,
         unit="cards",
         group="Cards",
+        when=("pit_stop", False),
+    ),
+    Knob(
+        name="pit_stop",
+        label="Pit stops",
+        help="Cards that were played, or lie in the box, can be taken into hand; made for Turbo Town.",
+        rule="TR-30",
+        kind="bool",
+        default=False,
+        group="Pit stops",
+    ),
+    Knob(
+        name="pit_cards_each",
+        label="Cards each, with pit stops",
+        help="Speed cards dealt to each player.",
+        rule="TR-30",
+        default=10,
+        by_players={2: 21, 3: 14, 4: 10, 5: 8, 6: 7},
+        low=1,
+        high=30,
+        unit="cards",
+        group="Pit stops",
+        when=("pit_stop", True),
+    ),
+    Knob(
+        name="box_cards",
+        label="Cards in the box",
+        help="Speed cards that lie face up beside the track.",
+        rule="TR-30",
+        default=8,
+        by_players={2: 6, 3: 6, 4: 8, 5: 8, 6: 6},
+        low=0,
+        high=40,
+        unit="cards",
+        group="Pit stops",
+        when=("pit_stop", True),
+    ),
+    Knob(
+        name="pit_cards",
+        label="Pit-stop cards",
+        help="How often each player can make a pit stop in a race.",
+        rule="TR-30",
+        default=3,
+        low=0,
+        high=MAX_STOPS,
+        unit="stops",
+        group="Pit stops",
+        when=("pit_stop", True),
     ),
 )
 
@@ -109,9 +158,11 @@ def check(rules: Mapping[str, Any], players: int) -> None:
     for knob in KNOBS:
         if knob.unit == "euros" and any(int(v) % UNIT for v in np.atleast_1d(rules[knob.name])):
             raise SettingError(f"{knob.name} = {rules[knob.name]} is not possible: money is in steps of 10,000 (rule TR-01).")
-    n_cards, n = len(cards.load(rules["deck"]).cards), rules["cards_each"] * players
+    name, rule, box = ("pit_cards_each", "TR-30", rules["box_cards"]) if rules["pit_stop"] else ("cards_each", "TR-02", 0)
+    n_cards, n = len(cards.load(rules["deck"]).cards), rules[name] * players + box
     if n > n_cards:
-        raise SettingError(f"cards_each deals {n} cards to {players} players, but the deck has only {n_cards} (rule TR-02).")
+        more = " and the box" if box else ""
+        raise SettingError(f"{name} = {rules[name]} deals {n} cards to {players} players{more}, but the deck has only {n_cards} (rule {rule}).")
 
 
 FIELDS: list[tuple] = [
@@ -124,6 +175,10 @@ FIELDS: list[tuple] = [
     ("bid_step", np.int64),
     ("fixed_price", np.int64),
     ("cards_each", np.int64),
+    ("pit_stop", np.int64),
+    ("pit_cards_each", np.int64),
+    ("box_cards", np.int64),
+    ("pit_cards", np.int64),
     ("n_spaces", np.int64),
     ("ahead", np.uint64, (MAX_SPACES,)),  # window of a space: bit k is space + 1 + k, set if an edge leads there
     ("is_last", np.int8, (MAX_SPACES,)),  # one more step crosses the finish

@@ -10,15 +10,16 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import header
 from topstats.core.rng import DEAL, below, game_key, seed_stream
-from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_SPACES, N_CARS
+from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_SPACES, MAX_STOPS, N_CARS
 
 P, C, N, H = MAX_PLAYERS, N_CARS, MAX_CARDS, MAX_HAND
-MOVE = 1  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card | EFFECT 0 sprint, 1 breakdown | JOKER car
+MOVE = 2  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card, how | EFFECT 0 sprint, 1 breakdown | JOKER car | CLAIM 0, 1
 MAX_ENDS = MAX_SPACES + 1
 
-BID, CAR, START, CARD, EFFECT, JOKER_CAR, SPACE, RETURN = range(1, 9)  # decisions
-OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING, RESTING = range(11)  # phases
-ASIDE, IN_HAND, PLAYED = 0, 1, 2  # where a card is
+BID, CAR, START, CARD, EFFECT, JOKER_CAR, SPACE, RETURN, CLAIM = range(1, 10)  # decisions
+PLAY, TAKE, STOP, PASS = range(4)  # how a turn is used
+OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING, RESTING, CLAIMING = range(12)  # phases
+ASIDE, IN_HAND, PLAYED, BOX, ON_PIT = range(5)  # where a card is
 WAITING, RACING, BROKEN, HOME = 0, 1, 2, 3  # how a car is: not yet on the track, on it, beside it, past the finish
 SPRINT, BREAKDOWN = 0, 1
 (
@@ -42,7 +43,11 @@ SPRINT, BREAKDOWN = 0, 1
     NO_EFFECT,
     RACE_OVER,
     FINISHED,
-) = range(20)  # events; fmt: skip
+    CLAIMED,
+    TOOK_CARD,
+    STOPPED,
+    PASSED_TURN,
+) = range(24)  # events; fmt: skip
 
 STATE = np.dtype(
     header(MOVE)
@@ -60,6 +65,14 @@ STATE = np.dtype(
         ("n_hand", np.int64, (P,)),
         ("discard", np.int8, (N,)),  # cards played, in order
         ("n_discard", np.int64),
+        ("box", np.int8, (N,)),  # cards that lie in the box, in order
+        ("n_box", np.int64),
+        ("pits", np.int64, (P,)),  # pit-stop cards that the seat still has
+        ("waiting", np.int8, (P, MAX_STOPS)),  # cards that wait on them, in order
+        ("n_waiting", np.int64, (P,)),
+        ("asked", np.int64),  # how many have been asked to claim the card
+        ("passes", np.int64),  # turns in a row that were passed
+        ("n_stops", np.int64, (P,)),  # cards claimed or taken by a pit stop, all races together
         ("strength", np.int16, (P, C + 1)),  # points of each car, and of jokers, on the cards dealt to the seat: its secret
         ("cash", np.int64, (P,)),
         ("auction", np.int64),
@@ -105,6 +118,7 @@ STATE = np.dtype(
         ("bankrupt", np.int8, (P,)),
         ("n_left", np.int64, (P,)),  # cards left in hand at the end of the last race
         ("share", np.int64, (P,)),
+        ("best_value", np.float64),
         ("weight", np.float64, (C + 1,)),  # scratch of the strategies from here
         ("reach", np.int8, (MAX_SPACES,)),
     ]
@@ -142,10 +156,11 @@ def begin_race(S, opener):
     shuffle_deck(S)
     if S.race > 0 and S.next_opener == 1:
         opener = below(S.stream, S.players)
-    card = np.int64(0)
+    card, each = np.int64(0), S.pit_cards_each if S.pit_stop == 1 else S.cards_each
     for p in range(S.players):
-        S.n_hand[p] = S.cards_each
-        for k in range(S.cards_each):
+        S.n_hand[p] = each
+        S.pits[p], S.n_waiting[p] = S.pit_cards if S.pit_stop == 1 else 0, 0
+        for k in range(each):
             S.hand[p, k] = card
             S.where[card], S.dealt_to[card], S.knows[card] = IN_HAND, p, 1 << p
             card += 1
@@ -153,12 +168,16 @@ def begin_race(S, opener):
         S.n_owned[p], S.racing[p], S.out[p] = 0, 0, 0
         for a in range(C):
             S.bids[p, a] = 0
+    S.n_box = S.box_cards if S.pit_stop == 1 else 0
+    for k in range(S.n_box):
+        S.box[k], S.where[card], S.knows[card] = card, BOX, (1 << S.players) - 1
+        card += 1
     for c in range(C):
         S.opened[c], S.buyer[c], S.price[c], S.n_bids[c], S.sold[c] = -1, -1, 0, 0, -1
         S.owner[c], S.status[c], S.pos[c], S.place[c], S.partner[c], S.broke[c] = -1, WAITING, -1, 0, -1, 0
         S.grid[c], S.moved[c], S.blocked[c] = -1, 0, 0
     S.n_discard, S.auction, S.opener, S.high, S.leader = 0, 0, opener, 0, -1
-    S.first, S.turn_seat, S.n_home, S.n_broke = -1, -1, 0, 0
+    S.first, S.turn_seat, S.n_home, S.n_broke, S.asked, S.passes = -1, -1, 0, 0, 0, 0
     S.card, S.line, S.car, S.left, S.n_ends, S.reached, S.ahead_car = -1, 0, -1, 0, 0, 0, -1
     S.phase, S.seat = OPENING, opener
 
@@ -171,7 +190,7 @@ def deal(S):
     S.turn, S.decision, S.n_turns, S.lead_changes, S.race = 0, 0, 0, 0, 0
     for p in range(S.players):
         S.cash[p] = S.capital
-        S.spent[p], S.prize[p], S.n_cars[p], S.n_wins[p], S.bankrupt[p], S.n_left[p], S.share[p] = 0, 0, 0, 0, 0, 0, 0
+        S.spent[p], S.prize[p], S.n_cars[p], S.n_wins[p], S.bankrupt[p], S.n_left[p], S.share[p], S.n_stops[p] = 0, 0, 0, 0, 0, 0, 0, 0
     begin_race(S, np.int64(0))
     S.event, S.focus = DEALT, -1
 

@@ -29,9 +29,11 @@ KNOBS = (
     _knob("strike", "Sprint and breakdown", "Weight of a row by which a car catches up or is held back."),
     _knob("waste", "Wasted points", "What a point for a car that cannot use it is worth to it."),
     _knob("crowd", "Ways for others", "It sends cars of others where so many more ways lie ahead: below 0, into bottlenecks."),
+    _knob("claim", "Claims", "With pit stops: it claims a card that would be worth at least so much to play.", -100, 100, 1),
+    _knob("stop", "Pit stops", "With pit stops: while it has cards it stops for one that is worth at least so much, and more than those.", -100, 100, 1),
 )
 
-TRUTHFUL = {"worth": 65_000, "hand": 4_000, "shade": 1, "budget": 1, "spare": 1, "own": 1, "strike": 1}
+TRUTHFUL = {"worth": 65_000, "hand": 4_000, "shade": 1, "budget": 1, "spare": 1, "own": 1, "strike": 1, "claim": 6, "stop": 6}
 
 
 def _parameters(**given: float) -> tuple[Knob, ...]:

@@ -10,13 +10,13 @@ from topstats.games.top_race.moves import ASKS, behind_and_ahead
 from topstats.games.top_race.road import list_ends, list_returns, list_sprint
 from topstats.games.top_race.rules import CARS, N_CARS, UNIT
 
-WHERE = ("aside", "hand", "played")
+WHERE = ("aside", "hand", "played", "box", "waiting")
 STATUS = ("waiting", "racing", "broken", "home")
-PHASES = ("opening", "bidding", "taking", "grid", "turn", "line", "moving", "choosing", "returning", "paying", "resting")
+PHASES = ("opening", "bidding", "taking", "grid", "turn", "line", "moving", "choosing", "returning", "paying", "resting", "claiming")
 COLOURS = (*(car.lower() for car in CARS), "joker")
-CLOCK = ("turn", "decision", "race", "n_turns", "lead_changes", "deal")
+CLOCK = ("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes")
 SUMS = ("spent", "prize")  # money by seat
-COUNTS = ("n_cars", "n_wins", "n_left", "bankrupt")  # by seat
+COUNTS = ("n_cars", "n_wins", "n_left", "bankrupt", "n_stops", "pits")  # by seat
 
 
 def money(units: Any) -> int:
@@ -66,6 +66,8 @@ def _seat(S: Any, p: int, viewer: int | None) -> dict[str, Any]:
         "cars": [COLOURS[c] for c in range(N_CARS) if S.owner[c] == p],
         "hand": [_card(S, c, viewer) for c in S.hand[p, : S.n_hand[p]]],
         "is_out": bool(S.out[p]),
+        "waiting": [_card(S, c, viewer) for c in S.waiting[p, : S.n_waiting[p]]],
+        "stops": int(S.pits[p]),
     }
 
 
@@ -96,6 +98,7 @@ def view(S: Any, viewer: int | None = None) -> dict[str, Any]:
         "auction": {"number": int(S.auction) + 1, "bid": money(S.high), "leader": None if S.leader < 0 else int(S.leader)} if is_auction else None,
         "card": _card(S, S.card, viewer) | {"line": int(S.line)} if S.card >= 0 else None,
         "discard": [_card(S, c, viewer) for c in S.discard[: S.n_discard]],
+        "box": [_card(S, c, viewer) for c in S.box[: S.n_box]],
         "aside": sum(1 for c in range(S.n_cards) if S.where[c] == st.ASIDE),
         "cars": [_car(S, c) for c in range(N_CARS)],
         "seats": [_seat(S, p, viewer) for p in range(S.players)],
@@ -159,6 +162,8 @@ def position(S: Any) -> dict[str, Any]:
         "cards": [_card_position(S, c) for c in range(S.n_cards)],
         "hands": [[int(c) for c in S.hand[p, : S.n_hand[p]]] for p in range(n)],
         "discard": [int(c) for c in S.discard[: S.n_discard]],
+        "box": [int(c) for c in S.box[: S.n_box]],
+        "waiting": [[int(c) for c in S.waiting[p, : S.n_waiting[p]]] for p in range(n)],
         "card": int(S.card),
         "line": int(S.line),
         "car": COLOURS[S.car] if S.car >= 0 else None,

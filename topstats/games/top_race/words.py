@@ -9,7 +9,18 @@ from topstats.games.top_race.rules import CARS, N_CARS, UNIT
 from topstats.games.top_race.views import COLOURS, face_words, money, space_name
 
 EFFECTS = ("sprint", "breakdown")
-KEYS = {st.BID: "bid", st.CAR: "car", st.START: "space", st.CARD: "card", st.EFFECT: "effect", st.JOKER_CAR: "car", st.SPACE: "space", st.RETURN: "space"}
+HOW = ("play", "take", "stop", "pass")
+KEYS = {
+    st.BID: "bid",
+    st.CAR: "car",
+    st.START: "space",
+    st.CARD: "card",
+    st.EFFECT: "effect",
+    st.JOKER_CAR: "car",
+    st.SPACE: "space",
+    st.RETURN: "space",
+    st.CLAIM: "claim",
+}
 
 
 def _who(seat: int) -> str:
@@ -90,6 +101,14 @@ def _card_words(after: Any) -> str:
     return f"{_who(after.seat)} plays {face_words(after, face)}."
 
 
+def _stop_words(after: Any) -> str:
+    if after.event == st.PASSED_TURN:
+        return f"{_who(after.seat)} passes."
+    card = face_words(after, after.face[after.focus])
+    verb = {st.CLAIMED: "claims {}.", st.TOOK_CARD: "takes {} into its hand.", st.STOPPED: "makes a pit stop and takes {}."}[int(after.event)]
+    return f"{_who(after.seat)} {verb.format(card)}"
+
+
 def words(before: Any, after: Any, viewer: int | None = None) -> str:
     """What happened between two records of a trace; nothing that happens is secret, so `viewer` does not matter. "" for nothing to say."""
     event = after.event
@@ -98,6 +117,8 @@ def words(before: Any, after: Any, viewer: int | None = None) -> str:
         return f"Cards are dealt, six cars come up for auction.{races}"
     if event == st.LAID:
         return _card_words(after)
+    if event in (st.CLAIMED, st.TOOK_CARD, st.STOPPED, st.PASSED_TURN):
+        return _stop_words(after)
     if event == st.NAMED:
         return f"The joker is {CARS[after.focus]}."
     if event == st.MOVED:
@@ -124,8 +145,8 @@ def _move_words(S: Any, move: int) -> str:
         return f"bid {_full(move)}" if move else "pass"
     if S.ask == st.CAR:
         return f"take {CARS[move]}"
-    if S.ask == st.CARD:
-        return f"play {face_words(S, S.face[move])}"
+    if S.ask == st.CLAIM:
+        return f"claim {face_words(S, S.face[S.card])}" if move else "do not claim it"
     if S.ask == st.EFFECT:
         return f"play it as a {EFFECTS[move]}"
     if S.ask == st.JOKER_CAR:
@@ -136,17 +157,29 @@ def _move_words(S: Any, move: int) -> str:
     return how.format(CARS[S.car], space_name(S, move))
 
 
+def _describe_turn(S: Any, card: int, how: int) -> dict[str, Any]:
+    if how == st.PASS:
+        return {"card": None, "how": "pass", "words": "pass"}
+    face = face_words(S, S.face[card])
+    form = {st.PLAY: "play {}", st.TAKE: "take {} into its hand", st.STOP: "make a pit stop for {}"}[how]
+    return {"card": card, "how": HOW[how], "words": form.format(face)}
+
+
 def describe(S: Any, move: Any) -> dict[str, Any]:
     """A move of the open decision as plain data: money in full, cars, cards and spaces by name or number, and `words`."""
     value = int(move[0])
     said: Any = value
+    if S.ask == st.CARD:
+        return _describe_turn(S, value, int(move[1]))
     if S.ask == st.BID:
         said = money(value)
     elif S.ask in (st.CAR, st.JOKER_CAR):
         said = COLOURS[value]
     elif S.ask == st.EFFECT:
         said = EFFECTS[value]
-    elif S.ask != st.CARD:
+    elif S.ask == st.CLAIM:
+        said = bool(value)
+    else:
         said = space_name(S, value)
     return {KEYS[int(S.ask)]: said, "words": _move_words(S, value)}
 
@@ -172,11 +205,14 @@ def encode(S: Any, data: Mapping[str, Any]) -> list[int]:
         amount = _number(value, key, 30_000 * UNIT)
         if amount % UNIT:
             raise SettingError(f"bid = {amount:,} is not possible: all bids are multiples of 10,000 (rule TR-03).")
-        return [amount // UNIT]
+        return [amount // UNIT, 0]
     if S.ask == st.CARD:
-        return [_number(value, key, int(S.n_cards) - 1)]
+        how = _named(data.get("how", "play"), "how", list(HOW))
+        return [-1 if how == st.PASS else _number(value, key, int(S.n_cards) - 1), how]
+    if S.ask == st.CLAIM:
+        return [[False, True].index(value) if isinstance(value, bool) else _named(value, key, [False, True]), 0]
     if S.ask in (st.CAR, st.JOKER_CAR):
-        return [_named(value, key, list(COLOURS[:N_CARS]))]
+        return [_named(value, key, list(COLOURS[:N_CARS])), 0]
     if S.ask == st.EFFECT:
-        return [_named(value, key, list(EFFECTS))]
-    return [_named(value, key, [space_name(S, s) for s in range(S.n_spaces + 1)])]
+        return [_named(value, key, list(EFFECTS)), 0]
+    return [_named(value, key, [space_name(S, s) for s in range(S.n_spaces + 1)]), 0]
