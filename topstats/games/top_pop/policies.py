@@ -6,6 +6,7 @@ A strategy reads what its seat may know: piles through `seen`, cities through `k
 import numpy as np
 
 from topstats.core.jit import kernel
+from topstats.core.machine import OWN, ask_own
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
 from topstats.games.top_pop.moves import caps_needed, needs_leader_cap
 from topstats.games.top_pop.state import COLLECT, PLACE, STACK, START, knows
@@ -334,5 +335,7 @@ def choose(S):
     seed_stream(S.stream, S.key, SEAT, seat, epoch)
     if S.strategy[e] == WEIGHTED:
         choose_weighted(S, e)
+    elif S.strategy[e] == OWN:
+        ask_own(S, e)
     else:
         choose_random(S)
