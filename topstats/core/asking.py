@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from topstats.core import jit
 from topstats.core.contract import Engine
+from topstats.core.jit import NotCompiled, address_of, own_kernel, result_of
 from topstats.core.rng import HIDDEN, next_word, seed_stream
 
 MOST_LISTED = 1_000_000  # legal moves; where there are more, a strategy that wants the list is refused
@@ -39,16 +39,16 @@ def compiled(function: Callable[..., Any], engine: Engine, dtype: Any) -> Asking
     """Compile a strategy for the records of an engine. Raises Refused."""
     S, table = np.zeros(1, dtype).view(np.recarray)[0], np.zeros((1, dtype["move"].shape[0]), np.int16)
     wants_list = len(inspect.signature(function).parameters) == 2
-    f = jit.own_kernel(function)
+    f = own_kernel(function)
     try:
-        found = jit.result_of(f, S, *([table] if wants_list else []))
+        found = result_of(f, S, *([table] if wants_list else []))
         if wants_list and not re.fullmatch(r"(u?int\d+|Literal\[int\]\(-?\d+\))?", found):
             raise Refused(f"it returns {found}; allowed is a whole number, the row of options that it takes, from 0")
         if not wants_list and found not in ("", "nothing"):
             raise Refused(f"it returns {found}; with S alone it writes S.move and returns nothing (or give it a second argument, options)")
         kernel = _asking(_picks(f, engine, dtype) if wants_list else _moves(f, engine, dtype), engine, dtype)
-        return Asking(kernel, jit.address_of(kernel, S))
-    except jit.NotCompiled as error:
+        return Asking(kernel, address_of(kernel, S))
+    except NotCompiled as error:
         raise Refused(f"numba cannot compile it: {error}") from None
 
 
@@ -66,18 +66,18 @@ def _asking(answer: Any, engine: Engine, dtype: Any) -> Any:
         for i in range(4):
             T.stream[i] = S.stream[i]
 
-    show = jit.own_kernel(show)
+    show = own_kernel(show)
 
     def think(S: Any, twin: Any) -> None:  # apart from `ask`, which keeps the twin alive meanwhile: a record alone does not
         show(S, twin)
         answer(S, twin[0])
 
-    think = jit.own_kernel(think)
+    think = own_kernel(think)
 
     def ask(S: Any) -> None:
         think(S, np.empty(1, record))
 
-    return jit.own_kernel(ask)
+    return own_kernel(ask)
 
 
 def _moves(f: Any, engine: Engine, dtype: Any) -> Any:
@@ -94,7 +94,7 @@ def _moves(f: Any, engine: Engine, dtype: Any) -> Any:
         if broken > 0:
             raise Misplay(ILLEGAL, broken, 0)
 
-    return jit.own_kernel(answer)
+    return own_kernel(answer)
 
 
 def _picks(f: Any, engine: Engine, dtype: Any) -> Any:
@@ -115,4 +115,4 @@ def _picks(f: Any, engine: Engine, dtype: Any) -> Any:
         for i in range(width):
             S.move[i] = table[k, i]
 
-    return jit.own_kernel(answer)
+    return own_kernel(answer)
