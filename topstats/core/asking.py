@@ -46,73 +46,48 @@ def compiled(function: Callable[..., Any], engine: Engine, dtype: Any) -> Asking
             raise Refused(f"it returns {found}; allowed is a whole number, the row of options that it takes, from 0")
         if not wants_list and found not in ("", "nothing"):
             raise Refused(f"it returns {found}; with S alone it writes S.move and returns nothing (or give it a second argument, options)")
-        kernel = _asking(_picks(f, engine, dtype) if wants_list else _moves(f, engine, dtype), engine, dtype)
+        kernel = _asking(f, wants_list, engine, dtype)
         return Asking(kernel, address_of(kernel, S))
     except NotCompiled as error:
         raise Refused(f"numba cannot compile it: {error}") from None
 
 
-def _asking(answer: Any, engine: Engine, dtype: Any) -> Any:
+def _asking(f: Any, wants_list: bool, engine: Engine, dtype: Any) -> Any:
     """A kernel that shows the strategy a twin of S, and leaves S as it was but for the move."""
-    redeal, record = engine.redeal, np.dtype((np.record, dtype))
+    redeal, illegal, options = engine.redeal, engine.illegal, engine.options
+    record, width = np.dtype((np.record, dtype)), dtype["move"].shape[0]
 
-    def show(S: Any, twin: Any) -> None:
-        """All that the seat cannot know dealt anew, its own stream, no way back to the deal."""
+    def ask(S: Any) -> None:
+        twin = np.empty(1, record)
         twin[0] = S
         T = twin[0]
         seed_stream(T.stream, S.key, HIDDEN, S.seat, S.turn * 4096 + S.decision)
-        redeal(T, S.seat)
-        T.key, T.seed, T.deal = next_word(T.stream), 0, 0
+        redeal(T, S.seat)  # all that the seat cannot know
+        T.key, T.seed, T.deal = next_word(T.stream), 0, 0  # no way back to the deal
         for i in range(4):
             T.stream[i] = S.stream[i]
-
-    show = own_kernel(show)
-
-    def think(S: Any, twin: Any) -> None:  # apart from `ask`, which keeps the twin alive meanwhile: a record alone does not
-        show(S, twin)
-        answer(S, twin[0])
-
-    think = own_kernel(think)
-
-    def ask(S: Any) -> None:
-        think(S, np.empty(1, record))
+        if wants_list:  # known when this is compiled: only one of the two is
+            table = np.empty((FIRST_LISTED, width), np.int16)
+            n = options(T, table)
+            if n > MOST_LISTED:
+                raise Misplay(TOO_MANY, n, MOST_LISTED)
+            if n > FIRST_LISTED:
+                table = np.empty((n, width), np.int16)
+                options(T, table)
+            k = np.int64(f(T, table[:n].copy()))  # a copy: what it does to it is its own affair
+            if k < 0 or k >= n:
+                raise Misplay(NO_SUCH_OPTION, k, n)
+            for i in range(width):
+                S.move[i] = table[k, i]
+        else:
+            for i in range(width):
+                T.move[i] = 0
+            f(T)
+            for i in range(width):
+                S.move[i] = T.move[i]
+            broken = illegal(S)
+            if broken > 0:
+                raise Misplay(ILLEGAL, broken, 0)
+        S.thinking = len(twin)  # 1 as before; used to the end, the twin is not freed while T points into it
 
     return own_kernel(ask)
-
-
-def _moves(f: Any, engine: Engine, dtype: Any) -> Any:
-    """A kernel for a strategy that writes T.move itself."""
-    illegal, width = engine.illegal, dtype["move"].shape[0]
-
-    def answer(S: Any, T: Any) -> None:
-        for i in range(width):
-            T.move[i] = 0
-        f(T)
-        for i in range(width):
-            S.move[i] = T.move[i]
-        broken = illegal(S)
-        if broken > 0:
-            raise Misplay(ILLEGAL, broken, 0)
-
-    return own_kernel(answer)
-
-
-def _picks(f: Any, engine: Engine, dtype: Any) -> Any:
-    """A kernel for a strategy that picks from the list of legal moves."""
-    options, width = engine.options, dtype["move"].shape[0]
-
-    def answer(S: Any, T: Any) -> None:
-        table = np.empty((FIRST_LISTED, width), np.int16)
-        n = options(T, table)
-        if n > MOST_LISTED:
-            raise Misplay(TOO_MANY, n, MOST_LISTED)
-        if n > FIRST_LISTED:
-            table = np.empty((n, width), np.int16)
-            options(T, table)
-        k = np.int64(f(T, table[:n].copy()))  # a copy: what it does to it is its own affair
-        if k < 0 or k >= n:
-            raise Misplay(NO_SUCH_OPTION, k, n)
-        for i in range(width):
-            S.move[i] = table[k, i]
-
-    return own_kernel(answer)
