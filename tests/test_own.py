@@ -200,7 +200,7 @@ def test_any_room_can_seat_one(toy):
 
 
 def test_it_does_not_see_what_its_seat_cannot_know():
-    """The last card of the deck: right no more often than by chance, whatever it reads; and no way back to the deal."""
+    """The last card of the deck: right no more often than by chance, whatever it reads; no way back to the deal, and not who the others are."""
 
     def spy(S):
         policies.choose_random(S)
@@ -214,10 +214,10 @@ def test_it_does_not_see_what_its_seat_cannot_know():
                     if wanted == 0:
                         S.move[0] = c
                     wanted -= 1
-        if S.seed != 0 or S.deal != 0:
+        if S.seed != 0 or S.deal != 0 or S.strategy[1] != 0 or S.parameter[1, 0] != 0:
             S.move[0] = -5
 
-    settings = seated(strategy(spy), players=2, others="random", seed=9)
+    settings = seated(strategy(spy), players=2, seed=9)
     right = n = 0
     for g in range(150):
         table = Table(settings, game=g)

@@ -66,6 +66,7 @@ def _asking(f: Any, wants_list: bool, engine: Engine, dtype: Any) -> Any:
         T.key, T.seed, T.deal = next_word(T.stream), 0, 0  # no way back to the deal
         for i in range(4):
             T.stream[i] = S.stream[i]
+        T.strategy[:], T.slot[:], T.blunder[:], T.parameter[:] = 0, 0, 0.0, 0.0  # who the others are
         if wants_list:  # known when this is compiled: only one of the two is
             table = np.empty((FIRST_LISTED, width), np.int16)
             n = options(T, table)
