@@ -83,7 +83,7 @@ def replay_command(settings: Settings, game: int) -> str:
 
 def _table(s: Settings) -> list[str]:
     """Who sits where, by which rules, as options of the command."""
-    rules = [part for name, value in _rules(s).items() for part in ("--rule", f"{name}={value if value == 'FILE' else shown(value)}")]
+    rules = [part for name, value in _rules(s).items() for part in ("--rule", f"{name}={shown(value)}")]
     return [*(["--rotate"] if s.rotate else []), "--seats", ",".join(seat.spec for seat in s.seats), *rules]
 
 
