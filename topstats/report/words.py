@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from typing import Any
 
 from topstats.core.contract import shown
 from topstats.result import Result
