@@ -19,11 +19,14 @@ def commands(text):
 
 
 def test_the_python_runs(project, capsys):
-    (source,) = blocks(project, "python")
-    exec(compile(source, "README.md", "exec"), {})
+    sources = blocks(project, "python")
+    assert len(sources) == 2
+    for source in sources:
+        exec(compile(source, "README.md", "exec"), {"__name__": "readme"})
     said = capsys.readouterr().out
     assert "Who wins from which seat?" in said
     assert "Blue" in said  # the replay
+    assert "plays pusher." in said  # the own strategy
 
 
 @pytest.mark.slow

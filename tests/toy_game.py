@@ -78,7 +78,10 @@ def choose(S):
     rng.seed_stream(S.stream, S.key, rng.SEAT, S.seat, epoch)
     for _ in range(np.int64(S.parameter[e, 1])):
         rng.next_word(S.stream)  # thinking hard
-    S.move[0] = S.pot < S.parameter[e, 0] if S.strategy[e] else rng.below(S.stream, np.int64(2))
+    if S.strategy[e] == machine.OWN:
+        machine.ask_own(S, e)
+    else:
+        S.move[0] = S.pot < S.parameter[e, 0] if S.strategy[e] else rng.below(S.stream, np.int64(2))
     if S.blunder[e] > 0:
         rng.seed_stream(S.stream, S.key, rng.BLUNDER, S.seat, epoch)
         if rng.uniform(S.stream) < S.blunder[e]:
@@ -158,15 +161,19 @@ def trace(S, out):
     return n
 
 
+@kernel
 def illegal(S):
-    return 0 if S["ask"] and S["move"][0] in (0, 1) else 1
+    return 0 if S.ask > 0 and (S.move[0] == 0 or S.move[0] == 1) else 1
 
 
+@kernel
 def options(S, out):
-    out[:2, 0] = (0, 1)
+    for i in range(min(2, out.shape[0])):
+        out[i, 0] = i
     return 2
 
 
+@kernel
 def redeal(S, seat):
     """Nothing is hidden."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from topstats.core.contract import SettingError as SettingError
+    from topstats.core.own import strategy as strategy
     from topstats.registry import GAMES as GAMES
     from topstats.replay import replay as replay
     from topstats.result import Result as Result
@@ -32,6 +33,7 @@ _WHERE = {
     "compare": "topstats.stats.compare",
     "replay": "topstats.replay",
     "simulate": "topstats.simulate",
+    "strategy": "topstats.core.own",
 }
 
 __all__ = [*_WHERE]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from topstats.core import watch
 from topstats.core.contract import ENDED, SHARE
 from topstats.settings import Settings
 from topstats.table import check_game, check_seat, dealt, final_row
@@ -146,8 +147,8 @@ def replay(settings: Settings, *, game: int | str = 0) -> Replay:
     """Play game `game` of the run again and keep every step. Raises SettingError for a number that cannot be."""
     number = check_game(game)
     states = dealt(settings, number)
-    trace, parts = settings.mode_record.engine().trace, [states.copy()]
+    engine, parts = settings.mode_record.engine(), [states.copy()]
     while not states[0].over:
         out = np.recarray(CHUNK, states.dtype)
-        parts.append(out[: trace(states[0], out)])
+        parts.append(out[: watch.call(engine, settings.own_entries, engine.trace, states[0], out)])
     return Replay(settings, number, np.concatenate(parts).view(np.recarray))

@@ -48,11 +48,14 @@ class Result:
         return save(self, folder)
 
     @staticmethod
-    def load(folder: str | Path) -> Result:
-        """A run that was saved. Raises SettingError, saying what is wrong, for a folder that holds none of this version's shape."""
+    def load(folder: str | Path, own: Any = ()) -> Result:
+        """A run that was saved. Raises SettingError, saying what is wrong, for a folder that holds none of this version's shape.
+
+        own : the functions of own strategies in it; without them there are tables, and no playing on.
+        """
         from topstats.store import load
 
-        return load(folder)
+        return load(folder, own)
 
     def table(self, per: str = "game") -> pd.DataFrame:
         """One row for each game ("game"), game and seat ("seat"), or game, seat and entry of an axis ("city").

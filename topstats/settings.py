@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from topstats import registry
-from topstats.core.contract import Game, Knob, Mode, SettingError, shown
+from topstats.core.contract import Game, Knob, Mode, SettingError, Strategy, shown
+from topstats.core.own import Own, gather
 
 MAX_GAMES = 10**9
 MAX_SEED = 2**63 - 1
@@ -50,9 +51,10 @@ class Settings:
     game : name of the game.
     mode, players : None for the game's default mode and the mode's default number.
     rules : those that differ from the printed ones, as a mapping or as texts "end_cards=5". Filled up: afterwards `rules` holds all of the mode.
-    seats : "greedy,random" or a list of specs (or Seats), one for each player; None for the mode's default strategy everywhere.
+    seats : "greedy,random" or a list of specs (or Seats, or own strategies), one for each player; None for the mode's default strategy everywhere.
     rotate : game g plays deal g // players, everybody moved on by g % players places; the rotation of a deal is the unit of the statistics.
     n_games : 1 to 10^9. seed : 0 to 2^63 - 1.
+    own : strategies of one's own (`topstats.strategy`) that `seats` names; those seated as such come in by themselves. Afterwards name -> Own.
 
     Equal settings are equal however they were written, and have the same `hash`.
     """
@@ -65,15 +67,23 @@ class Settings:
     rotate: bool = False
     n_games: int = 10_000
     seed: int = 0
+    own: Mapping[str, Own] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         game = registry.game(self.game)
         mode = game.modes[0] if self.mode is None else game.mode(self.mode)
         players = mode.default_players if self.players is None else _players(self.players, game, mode)
         self._fill(mode=mode.name, players=players)
-        self._fill(rules=_rules(self.rules, mode, players), seats=_seats(self.seats, mode, players), rotate=_switch("rotate", self.rotate))
+        self._seat(mode, players)
+        self._fill(rules=_rules(self.rules, mode, players), rotate=_switch("rotate", self.rotate))
         self._fill(n_games=_whole("n_games", self.n_games, 1, MAX_GAMES, "1 to 10^9"), seed=_whole("seed", self.seed, 0, MAX_SEED, "0 to 2^63 - 1"))
         mode.check(self.rules, players)
+
+    def _seat(self, mode: Mode, players: int) -> None:
+        own, given = gather(self.own, self.seats)
+        seats = _seats(given, mode, players, own)
+        names = {seat.strategy for seat in seats}
+        self._fill(seats=seats, own=MappingProxyType({name: one for name, one in own.items() if name in names}))
 
     def _fill(self, **values: Any) -> None:
         for name, value in values.items():
@@ -86,6 +96,15 @@ class Settings:
     @property
     def mode_record(self) -> Mode:
         return self.game_record.mode(self.mode)
+
+    def strategy(self, seat: Seat) -> Strategy:
+        """Who sits there: one of the mode's strategies, or an own one."""
+        return self.own[seat.strategy].record if seat.strategy in self.own else self.mode_record.strategy(seat.strategy)
+
+    @property
+    def own_entries(self) -> dict[int, Own]:
+        """The own strategies by their place in `seats`, from 0."""
+        return {entry: self.own[seat.strategy] for entry, seat in enumerate(self.seats) if seat.strategy in self.own}
 
     @property
     def changed(self) -> dict[str, tuple[Any, Any]]:
@@ -132,7 +151,8 @@ class Settings:
             "n_games": (self.n_games, Settings.n_games),
             "seed": (self.seed, Settings.seed),
         }
-        return {"game": self.game} | {name: value for name, (value, default) in values.items() if full or value != default}
+        own = {"own": {name: one.to_dict() for name, one in self.own.items()}} if self.own else {}  # the texts; a function is no data
+        return {"game": self.game} | {name: value for name, (value, default) in values.items() if full or value != default} | own
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Settings":
@@ -147,7 +167,7 @@ class Settings:
 
     def replace(self, **changes: Any) -> "Settings":
         """The same with some fields changed. What has its default here has the new default there (with other players: their printed rules)."""
-        return Settings.from_dict({**self.to_dict(), **changes})
+        return Settings.from_dict({**self.to_dict(), "own": self.own, **changes})
 
     @property
     def hash(self) -> str:
@@ -159,25 +179,27 @@ class Settings:
         return int(self.hash, 16)
 
     def __reduce__(self) -> Any:
-        return Settings.from_dict, (self.to_dict(),)
+        return Settings.from_dict, ({**self.to_dict(), "own": dict(self.own)},)
 
     def start(self, game: int = 0, extras: Iterable[str] = ()) -> Any:
         """The engine's record (recarray of one) before this game is dealt: rules, seats and chance packed.
 
         extras : groups of columns to compute on request.
         """
-        mode = self.mode_record
-        states = mode.engine().new(self.rules, self.players)
+        mode, engine = self.mode_record, self.mode_record.engine()
+        states = engine.new(self.rules, self.players)
         state = states[0]
+        for entry, one in self.own_entries.items():
+            state["slot"][entry] = one.address(engine, states)
         for entry, seat in enumerate(self.seats):
-            strategy = mode.strategy(seat.strategy)
+            strategy = self.strategy(seat)
             given = dict(seat.parameters)
             state["strategy"][entry] = strategy.kernel
             state["blunder"][entry] = seat.blunder
             for i, knob in enumerate(strategy.parameters):
                 state["parameter"][entry, i] = _number(knob, given.get(knob.name, knob.printed(self.players)))
         state["entry"][: self.players] = self.entries(game)
-        state["seed"], state["deal"], state["rotate"] = self.seed, self.deal(game), self.rotate
+        state["seed"], state["deal"], state["next_game"], state["rotate"] = self.seed, self.deal(game), game, self.rotate
         state["extras"] = sum(1 << i for i, group in enumerate(groups(mode)) if group in check_extras(extras, mode))
         return states
 
@@ -197,8 +219,8 @@ def check_extras(extras: Iterable[str], mode: Mode) -> tuple[str, ...]:
     return tuple(name for name in known if name in asked)
 
 
-def parse_seat(given: str | Seat, mode: Mode) -> Seat:
-    """One seat from "name:parameter=value:blunder=0.1" (or a Seat), checked and brought to its shortest form."""
+def parse_seat(given: str | Seat, mode: Mode, own: Mapping[str, Own] = MappingProxyType({})) -> Seat:
+    """One seat from "name:parameter=value:blunder=0.1" (or a Seat), checked and brought to its shortest form; own: strategies beside the mode's."""
     if isinstance(given, Seat):
         name, pairs = given.strategy, [*given.parameters, ("blunder", given.blunder)]
     elif isinstance(given, str):
@@ -206,7 +228,7 @@ def parse_seat(given: str | Seat, mode: Mode) -> Seat:
         pairs = [_pair(part, f"seat {shown(given)}", "name:parameter=value") for part in rest]
     else:
         raise SettingError(f"seat {shown(given)} is not possible: it is a text such as {mode.default_strategy}:blunder=0.1.")
-    strategy = mode.strategy(name)
+    strategy = own[name].record if name in own else mode.strategy(name)
     knobs = {k.name: k for k in (*strategy.parameters, BLUNDER)}
     values: dict[str, Any] = {}
     for parameter, value in pairs:
@@ -228,13 +250,16 @@ def _meant(name: Any, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def _seats(given: Any, mode: Mode, players: int) -> tuple[Seat, ...]:
+def _seats(given: Any, mode: Mode, players: int, own: Mapping[str, Own]) -> tuple[Seat, ...]:
+    for name in own:
+        if name in {s.name for s in mode.strategies}:
+            raise SettingError(f"an own strategy cannot be called {name}: {mode.label} has one of this name; give another, strategy(function, name=...).")
     if given is None:
         return (parse_seat(mode.default_strategy, mode),) * players
     if isinstance(given, (str, Seat)):
         given = given.split(",") if isinstance(given, str) else [given]
     try:
-        seats = tuple(parse_seat(one, mode) for one in given)
+        seats = tuple(parse_seat(one, mode, own) for one in given)
     except TypeError:
         raise SettingError(f"seats = {shown(given)} is not possible: allowed is one strategy for each player, separated by commas.") from None
     if len(seats) != players:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import topstats
+from topstats.core import watch
 from topstats.core.contract import SettingError, shown
 from topstats.result import Result
 from topstats.settings import Settings, check_extras
@@ -90,7 +91,7 @@ def simulate(
 
 def _prepare(work: _Work) -> None:
     """Compile what will be called, so that neither the threads nor the clock wait for it."""
-    _call(work.settings, _state(work.settings, work.extras, 0, 0), empty_rows(work.settings, 0), 1)
+    _call(work.settings, _state(work.settings, work.extras, 0, 0), empty_rows(work.settings, 0), 1, work.stop)
     tally(work.settings, empty_rows(work.settings, 1), work.extras)
 
 
@@ -160,14 +161,15 @@ def play_range(
     states = _state(settings, extras, first, stop)
     while (at := int(states[0]["next_game"])) < stop and not halt.is_set():
         told(at - first)
-        budget = _call(settings, states, blocks, budget)
+        budget = _call(settings, states, blocks, budget, halt)
     return budget
 
 
-def _call(settings: Settings, states: Any, blocks: Blocks, budget: int) -> int:
+def _call(settings: Settings, states: Any, blocks: Blocks, budget: int, halt: threading.Event) -> int:
     """Let the engine play on for `budget` steps; the budget that would have taken about PAUSE (slow strategies: fewer steps)."""
     began = perf_counter()
-    settings.mode_record.engine().play_many(states[0], *blocks, budget)
+    engine = settings.mode_record.engine()
+    watch.call(engine, settings.own_entries, engine.play_many, states[0], *blocks, budget, halt=halt)
     took = perf_counter() - began
     return int(min(MOST_STEPS, max(1, budget * min(8.0, PAUSE / max(took, 1e-6)))))
 

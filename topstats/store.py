@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topstats.core.contract import SettingError, shown
+from topstats.core.own import gather
 from topstats.settings import Settings, check_extras
 from topstats.tally import Tally, live_columns, tally, tally_from
 
@@ -128,14 +129,17 @@ def _columns(settings: Settings, extras: list[str]) -> Iterator[tuple[str, str, 
                 yield ".".join([per, column.name, *where]), per, (every, *cell, i)
 
 
-def load(folder: str | Path) -> Result:
-    """A run that was saved, equal to what it was. Raises SettingError, saying what is wrong with the folder."""
+def load(folder: str | Path, own: Any = ()) -> Result:
+    """A run that was saved, equal to what it was. Raises SettingError, saying what is wrong with the folder.
+
+    own : the functions of the own strategies in it, needed only to play on; each must have the text that it had.
+    """
     from topstats.result import Result
 
     place = Path(folder)
     try:
         data = _read_meta(place)
-        settings = Settings.from_dict(data["settings"])
+        settings = with_functions(Settings.from_dict(data["settings"]), own)
         meta = _meta(data["meta"], settings)
         if data["rows"] is None:
             return Result(settings, meta, _sums(settings, meta, data["tally"]), None)
@@ -143,6 +147,17 @@ def load(folder: str | Path) -> Result:
     except SettingError as error:
         raise SettingError(f"run {shown(str(folder))} cannot be read: {error}") from None
     return Result(settings, meta, tally(settings, list(blocks.values()), meta["extras"]), blocks)
+
+
+def with_functions(settings: Settings, own: Any) -> Settings:
+    """The same settings with the functions of their own strategies. Raises SettingError if one has another text than it had."""
+    given, _ = gather(own, None)
+    for name, one in given.items():
+        if name not in settings.own:
+            raise SettingError(f"own strategy {name} does not play in it; there is {', '.join(settings.own) or 'none'}.")
+        if one.hash != settings.own[name].hash:
+            raise SettingError(f"own strategy {name} is not the one that played: its text has the hash {one.hash}, and that had {settings.own[name].hash}.")
+    return settings.replace(own={**settings.own, **given})
 
 
 def _read_meta(place: Path) -> dict[str, Any]:

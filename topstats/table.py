@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from topstats.core import watch
 from topstats.core.contract import SHARE, Engine, SettingError, shown
 from topstats.settings import MAX_GAMES, Settings
 from topstats.tally import live_columns
@@ -171,14 +172,17 @@ class Table:
         if self.over:
             raise IllegalMove("a move", "the game is over")
         states = self._states.copy()
-        self.engine.choose(states[0])
+        self._ask(states[0])
         return self.engine.describe(states[0], states[0].move)
+
+    def _ask(self, S: Any) -> None:
+        watch.call(self.engine, self.settings.own_entries, self.engine.choose, S)
 
     def play(self, moves: int | None = None) -> "Table":
         """Let the strategies play `moves` decisions, or to the end; returns the table itself."""
         S = self._S
         while not self.over and moves != 0:
-            self.engine.choose(S)
+            self._ask(S)
             self.engine.apply(S)
             self.engine.advance(S)
             moves = None if moves is None else moves - 1

@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.bench.parts import bench_compare, bench_own, bench_search
+from tests.bench.plain import Game
 from tests.naive.top_pop import Referee
 from tests.naive.top_pop_players import play_alone
 from topstats import Settings, simulate
@@ -81,18 +83,26 @@ def interleaved(runs: list[Callable[[], float]]) -> list[float]:
     return [statistics.median(column) for column in zip(*times, strict=True)]
 
 
-def plain_python(settings: Settings, games: int) -> float:
-    """Microseconds of a game in plain Python: the referee's own, its players deciding the same way."""
-    weights = {k.name: k.printed(settings.players) for k in settings.mode_record.strategy("greedy").parameters}
-
-    def play(g: int) -> None:
-        play_alone(Referee(settings.seed, g, dict(settings.rules), settings.players), [weights] * settings.players, [0.0] * settings.players)
-
-    play(0)  # the streams are compiled now, not on the clock
+def timed(play: Callable[[int], Any], games: int) -> float:
+    """Microseconds of a game in plain Python."""
+    play(0)  # the referee's streams are compiled now, not on the clock
     began = time.process_time()
     for g in range(games):
         play(g)
     return (time.process_time() - began) / games * 1e6
+
+
+def lean(settings: Settings) -> Callable[[int], Any]:
+    """The game written for speed alone."""
+    rules = dict(settings.rules)
+    return lambda g: Game(rules, settings.players, settings.seed, g).play()
+
+
+def checked(settings: Settings) -> Callable[[int], Any]:
+    """The referee's game, its players deciding the same way."""
+    weights = {k.name: k.printed(settings.players) for k in settings.mode_record.strategy("greedy").parameters}
+    rules, n = dict(settings.rules), settings.players
+    return lambda g: play_alone(Referee(settings.seed, g, rules, n), [weights] * n, [0.0] * n)
 
 
 def bench_games(games: int) -> dict[tuple[str, str, str, int], float]:
@@ -110,11 +120,12 @@ def bench_games(games: int) -> dict[tuple[str, str, str, int], float]:
 
 
 def bench_plain(found: dict[tuple[str, str, str, int], float], games: int) -> None:
-    print("\nAgainst the referee, plain Python that also checks every move: an upper bound of what compiling brings (greedy)")
-    say("players", "µs a game", "ratio")
+    print("\nAgainst plain Python, base game, greedy: the same games written for speed alone (tests/bench/plain.py), and the referee's, who checks")
+    say("players", "µs a game", "ratio", "referee µs", "ratio")
     for players in (2, 3, 4, 5):
-        us = plain_python(Settings(players=players), games)
-        say(players, f"{us:.0f}", f"{us / found['top_pop', 'base', 'greedy', players]:.0f}")
+        settings, us = Settings(players=players), found["top_pop", "base", "greedy", players]
+        plain, referee = timed(lean(settings), 10 * games), timed(checked(settings), games)
+        say(players, f"{plain:.0f}", f"x {plain / us:.0f}", f"{referee:.0f}", f"x {referee / us:.0f}")
 
 
 def bench_workers(seconds: float) -> None:
@@ -164,6 +175,9 @@ def main() -> None:
     )
     found = bench_games(200 if quick else 2000)
     bench_plain(found, 3 if quick else 30)
+    bench_search(say, 10 if quick else 60)
+    bench_own(say, runner, 200 if quick else 2000)
+    bench_compare(say, 2000 if quick else 20_000)
     bench_bytes()
     bench_workers(1 if quick else 10)
     bench_starts()

@@ -205,7 +205,7 @@ class Engine:
     deal(S): set up the game S.seed, S.deal (the streams' key is derived here).
     step(S): carry out one automatic step, or set S.ask and S.seat to the decision that comes next.
     advance(S): step until a decision is asked or the game is over.
-    choose(S): let the strategy of S.seat write its move into S.move (blunders included).
+    choose(S): let the strategy of S.seat write its move into S.move (blunders included); one that is machine.OWN by machine.ask_own.
     apply(S): carry out S.move, which must be legal; clears S.ask.
     illegal(S): 0 if S.move is legal for the decision asked, else an index into `reasons`.
     options(S, out): write all legal moves of the decision, in the documented order, into out (n, MOVE); returns how
@@ -213,7 +213,7 @@ class Engine:
     trace(S, out): play on to the end, a copy of the record after each step and each move into out; returns how many.
     play_many(S, *blocks, budget): play games S.next_game to S.stop_game - 1; rows go to block[g - S.first_game];
         comes back after about `budget` steps, perhaps in mid-game; call again until S.next_game == S.stop_game.
-    redeal(S, seat): draw afresh, from S.stream, all that the seat cannot know.
+    redeal(S, seat): draw afresh, from S.stream, all that the seat cannot know. Like illegal and options a kernel, called from kernels too.
     view(S, seat): the table as plain data, as that seat sees it (None: open).
     position(S): the whole state as plain JSON data; restore(S, position): back again, checked.
     words(before, after, viewer): the event between two records of a trace as that seat (from 0; None: all open) may know it, "" for none.

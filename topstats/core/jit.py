@@ -7,6 +7,7 @@ of numba's version and of the settings; a cache that cannot be read means "compi
 
 import hashlib
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from functools import wraps
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numba.extending
 import numpy as np
 
 PACKAGE = Path(__file__).parent.parent
@@ -91,3 +93,80 @@ def stream_kernel(function: Callable[..., Any]) -> Any:
             return function(*args)
 
     return quiet
+
+
+def own_kernel(function: Callable[..., Any]) -> Any:
+    """Compile an own strategy or what calls it: no GIL, every index checked, division as in Python, nothing kept on disk."""
+    return numba.njit(nogil=True, boundscheck=True)(function)
+
+
+def shared_kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function into each kernel that calls it: for what is called with the records of several games."""
+    return numba.extending.register_jitable(function)
+
+
+def result_of(compiled: Any, *types: Any) -> str:
+    """Compile for these types (or values of them) and say what comes back: "nothing", "int64", "float64", ... Uncompiled: "".
+
+    Raises NotCompiled with numba's reason, shortened.
+    """
+    if numba.config.DISABLE_JIT:
+        return ""
+    signature = tuple(t if isinstance(t, numba.types.Type) else numba.typeof(t) for t in types)
+    try:
+        compiled.compile(signature)
+    except Exception as error:  # numba raises whatever its passes raise
+        raise NotCompiled(_reason(error)) from None
+    found = compiled.overloads[signature].signature.return_type
+    return "nothing" if found in (numba.types.none, numba.types.void) else str(found)
+
+
+class NotCompiled(Exception):
+    """Numba could not compile a function; the text says why, in a line."""
+
+
+def _reason(error: Exception) -> str:
+    """The sentence of numba's message that says what is wrong, and in which line of the file or cell."""
+    if isinstance(error, KeyError):  # what numba makes of an unknown field of a record
+        return f"S has no field {error.args[0]}"
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    text = re.sub(r"Record\((?:[^()]|\([^()]*\))*\)", "S", text)  # the type of a state record, a page long
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")] or [type(error).__name__]
+    tried = [line.removeprefix(">>> ") for line in lines if line.startswith(">>> ")]
+    said = f"it has no {tried[0]}" if tried else re.sub(r" ?Raised from .*", "", lines[0])
+    where = re.findall(r", line (\d+):?", text) or re.findall(r"\((\d+)\)$", text.strip())
+    return said.rstrip(":. ")[:200] + (f" (line {where[0]})" if where else "")
+
+
+def address_of(compiled: Any, S: Any) -> int:
+    """Where a kernel stands that takes the record S and returns nothing, for `call_address`; it must outlive every call."""
+    if numba.config.DISABLE_JIT:
+        return id(compiled)
+    result_of(compiled, S)
+    found = compiled.overloads[(numba.typeof(S),)]
+    return int(found.library.get_pointer_to_function(found.fndesc.llvm_func_name))
+
+
+def _call_address(typingctx: Any, address: Any, S: Any) -> Any:
+    """Typing and lowering of `call_address`."""
+    from numba.core import cgutils, types
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        convention = context.call_conv
+        pointer = builder.inttoptr(args[0], convention.get_function_type(types.none, (S,)).as_pointer())
+        status, _ = convention.call_function(builder, pointer, types.none, (S,), [args[1]])
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return context.get_dummy_value()
+
+    return types.none(address, S), lower
+
+
+def _call_uncompiled(address: int, S: Any) -> None:
+    import ctypes
+
+    ctypes.cast(int(address), ctypes.py_object).value(S)
+
+
+# call_address(address, S) calls the kernel that stands at an address of `address_of`; what it raises goes on to the caller.
+call_address = _call_uncompiled if numba.config.DISABLE_JIT else numba.extending.intrinsic(_call_address)

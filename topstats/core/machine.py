@@ -1,11 +1,17 @@
 """The fields that every game's state record begins with."""
 
+from typing import Any
+
 import numpy as np
+
+from topstats.core.jit import call_address, shared_kernel
 
 MAX_SEATS = 6
 MAX_PARAMETERS = 20
 
 NORMAL, STALLED, TRUNCATED = np.int64(0), np.int64(1), np.int64(2)  # values of `ended`, in the order of contract.ENDED
+
+OWN = np.int64(-1)  # value of `strategy` for a seat whose strategy stands outside the engine, at S.slot
 
 
 def header(move_size: int) -> list[tuple]:
@@ -13,6 +19,7 @@ def header(move_size: int) -> list[tuple]:
 
     seed, deal, key, stream: chance. ask, seat, move: the decision that is open (ask 0: none), whose it is, and the answer.
     entry[p]: which of the run's seats sits at place p; strategy, parameter, blunder: by entry.
+    slot: by entry, where the kernel of an own strategy stands (core.own); thinking: 1 while one decides.
     turn, decision: the moment (the epoch of the seats' streams is turn * 4096 + decision).
     over, ended: whether and how the game came to its end.
     next_game, first_game, stop_game, rotate, dealt, extras: the work order of play_many.
@@ -30,6 +37,8 @@ def header(move_size: int) -> list[tuple]:
         ("strategy", np.int64, (MAX_SEATS,)),
         ("parameter", np.float64, (MAX_SEATS, MAX_PARAMETERS)),
         ("blunder", np.float64, (MAX_SEATS,)),
+        ("slot", np.int64, (MAX_SEATS,)),
+        ("thinking", np.int64),
         ("turn", np.int64),
         ("decision", np.int64),
         ("over", np.int64),
@@ -41,3 +50,11 @@ def header(move_size: int) -> list[tuple]:
         ("dealt", np.int64),
         ("extras", np.int64),
     ]
+
+
+@shared_kernel
+def ask_own(S: Any, e: Any) -> None:
+    """Let the own strategy of entry e write its move into S.move; S.stream stands at the beginning of its seat's stream."""
+    S.thinking = 1
+    call_address(S.slot[e], S)
+    S.thinking = 0

@@ -43,7 +43,8 @@ class Chart:
 
 @dataclass(frozen=True)
 class Run:
-    """One run as it is told. `rules`: label, value, printed value, clause and whether it was changed. `watch`: why, game, command."""
+    """One run as it is told. `rules`: label, value, printed value, clause and whether it was changed. `own`: name, hash and text
+    of strategies that are not of this package. `watch`: why, game, command."""
 
     id: str
     where: str
@@ -54,7 +55,9 @@ class Run:
     seats: list[tuple[str, str, str]]
     rules: list[tuple[str, str, str, str, bool]]
     assumptions: tuple[str, ...]
+    again: str
     command: str
+    own: list[tuple[str, str, str]]
     footer: str
     charts: list[Chart]
     watch: list[tuple[str, str, str]]
@@ -99,7 +102,7 @@ def _run(name: str, result: Result) -> Run:
     settings, mode = result.settings, result.settings.mode_record
     answers = [(metric, metric.compute(result)) for metric in metrics_of(result)]
     first, table = next((a for a in answers if a[0].name == "win_by_strategy" and settings.rotate), answers[0])
-    ideas = {seat.strategy: mode.strategy(seat.strategy).idea for seat in settings.seats}
+    ideas = {seat.strategy: settings.strategy(seat).idea for seat in settings.seats}
     return Run(
         id=name,
         where=words.where(settings),
@@ -110,7 +113,9 @@ def _run(name: str, result: Result) -> Run:
         seats=[(f"Seat {i}", words.seat_words(seat), ideas[seat.strategy]) for i, seat in enumerate(settings.seats, 1)],
         rules=[(k.label, k.said(settings.rules[k.name]), k.said(k.printed(settings.players)), k.rule, k.name in settings.changed) for k in mode.knobs],
         assumptions=mode.assumptions,
-        command=words.command(result),
+        again=words.again(settings),
+        command=words.command(result) + ("" if settings.own else "\ntopstats report run --out report.html"),
+        own=[(one.name, one.hash, one.source) for one in settings.own.values()],
         footer=words.footer(result),
         charts=[_chart(name, metric, table, settings) for metric, table in answers],
         watch=_watch(result),

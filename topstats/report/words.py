@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from typing import Any
 
 from topstats.core.contract import shown
 from topstats.result import Result
@@ -63,27 +64,42 @@ def facts(result: Result) -> list[tuple[str, str]]:
 
 
 def command(result: Result) -> str:
-    """The command that plays the same games again and keeps them; every argument as a shell needs it."""
-    s = result.settings
+    """The command that plays the same games again and keeps them; every argument as a shell needs it. With an own strategy: in Python."""
+    s, extras = result.settings, result.meta["extras"]
+    if s.own:
+        more = f", extras={extras!r}" if extras else ""
+        return f'from topstats import Settings, simulate\nsimulate({_in_python(s)}{more}).save("run")'
     parts = ["topstats", "simulate", s.game, "--mode", s.mode, "--players", str(s.players), "--games", str(s.n_games), "--seed", str(s.seed)]
-    parts += ["--rotate"] if s.rotate else []
-    parts += ["--seats", ",".join(seat.spec for seat in s.seats)]
-    parts += _rules(s)
-    parts += ["--extras", ",".join(result.meta["extras"])] if result.meta["extras"] else []
+    parts += _table(s) + (["--extras", ",".join(extras)] if extras else [])
     return " ".join(map(shlex.quote, [*parts, "--save", "run"]))
 
 
-def _rules(settings: Settings) -> list[str]:
-    """The options of the changed rules; a file of one's own stands as FILE, to be filled in from meta.json."""
-    files = {k.name: k.file.names for k in settings.mode_record.knobs if k.file is not None}
-    values = {name: "FILE" if name in files and value not in files[name] else shown(value) for name, (value, _) in settings.changed.items()}
-    return [part for name, value in values.items() for part in ("--rule", f"{name}={value}")]
-
-
 def replay_command(settings: Settings, game: int) -> str:
-    """The command that tells one game of the run."""
+    """The command that tells one game of the run; with an own strategy in Python."""
+    if settings.own:
+        return f"from topstats import Settings, replay\nprint(replay({_in_python(settings)}, game={game}))"
     parts = ["topstats", "replay", settings.game, "--mode", settings.mode, "--players", str(settings.players), "--seed", str(settings.seed)]
-    parts += ["--rotate"] if settings.rotate else []
-    parts += ["--seats", ",".join(seat.spec for seat in settings.seats)]
-    parts += _rules(settings)
-    return " ".join(map(shlex.quote, [*parts, "--game", str(game)]))
+    return " ".join(map(shlex.quote, [*parts, *_table(settings), "--game", str(game)]))
+
+
+def _table(s: Settings) -> list[str]:
+    """Who sits where, by which rules, as options of the command."""
+    rules = [part for name, value in _rules(s).items() for part in ("--rule", f"{name}={shown(value)}")]
+    return [*(["--rotate"] if s.rotate else []), "--seats", ",".join(seat.spec for seat in s.seats), *rules]
+
+
+def _rules(s: Settings) -> dict[str, Any]:
+    """The changed rules; a file of one's own stands as FILE, to be filled in from meta.json."""
+    files = {k.name: k.file.names for k in s.mode_record.knobs if k.file is not None}
+    return {name: "FILE" if name in files and value not in files[name] else value for name, (value, _) in s.changed.items()}
+
+
+def _in_python(s: Settings) -> str:
+    """The settings as they are written in Python; the functions of own strategies are to be given."""
+    data = {name: value for name, value in s.to_dict().items() if name not in ("own", "rules")} | ({"rules": _rules(s)} if s.changed else {})
+    return f"Settings({', '.join(f'{name}={value!r}' for name, value in data.items())}, own=[{', '.join(s.own)}])"
+
+
+def again(settings: Settings) -> str:
+    """What stands above the command."""
+    return f"The same games again, in Python: {' and '.join(settings.own)} must be given, as written below" if settings.own else "The same games again"

@@ -138,6 +138,9 @@ def _check(settings: Sequence[Settings]) -> None:
             a, b = getattr(settings[0], field), getattr(other, field)
             if a != b:
                 raise SettingError(f"{field} = {shown(b)} of {name} is not possible: to compare, it is the same as A's, {shown(a)}.")
+        for own in other.own.values():
+            if any(s.own.get(own.name, own) != own for s in settings):
+                raise SettingError(f"two strategies are called {own.name}: to compare them give one another name, strategy(function, name=...).")
         if other.rotate and other.n_games < other.players:
             raise SettingError(f"n_games = {other.n_games} is not possible: with rotation it is at least one for each of the {other.players} seats.")
 

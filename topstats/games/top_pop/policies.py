@@ -6,6 +6,7 @@ A strategy reads what its seat may know: piles through `seen`, cities through `k
 import numpy as np
 
 from topstats.core.jit import kernel
+from topstats.core.machine import OWN, ask_own
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
 from topstats.games.top_pop.moves import caps_needed, needs_leader_cap
 from topstats.games.top_pop.state import COLLECT, PLACE, STACK, START, knows
@@ -108,21 +109,29 @@ def one_more_city(S, viewer, seat):
     for x in range(S.cities):
         if S.seen[viewer, seat, x] > 0:
             different += 1
+    if different == S.cities:
+        return np.int64(0)
     return S.variety_points[different] - (S.variety_points[different - 1] if different > 0 else 0)
 
 
 @kernel
-def gain_of(S, viewer, seat, city, majority, variety):
-    """What one more card of the city would add to the seat's points (TP-22, TP-23), as the viewer knows the piles; weighted."""
+def majority_gain(S, viewer, seat, city):
+    """What one more card of the city would add to the seat's majorities (TP-22), as the viewer knows the piles."""
     own, most = np.int64(S.seen[viewer, seat, city]), 0
     for q in range(S.players):
         if q != seat and S.seen[viewer, q, city] > most:
             most = np.int64(S.seen[viewer, q, city])
     now = S.majority_points * own if own > most else S.tied_points * own if own == most else 0
     one_more = S.majority_points * (own + 1) if own + 1 > most else S.tied_points * (own + 1) if own + 1 == most else 0
-    gain = majority * (one_more - now)
-    if own == 0:
-        gain += variety * one_more_city(S, viewer, seat)
+    return one_more - now
+
+
+@kernel
+def gain_of(S, viewer, seat, city):
+    """What one more card of the city would add to the seat's points (TP-22, TP-23), as the viewer knows the piles."""
+    gain = majority_gain(S, viewer, seat, city)
+    if S.seen[viewer, seat, city] == 0:
+        gain += one_more_city(S, viewer, seat)
     return gain
 
 
@@ -167,9 +176,11 @@ def look(S, seat, e):
     if S.gain_moment == moment:
         return
     S.gain_moment = moment
-    total = 0.0
+    total, new_city = 0.0, S.parameter[e, W_VARIETY] * one_more_city(S, seat, seat)
     for x in range(S.cities):
-        S.gain[x] = gain_of(S, seat, seat, x, S.parameter[e, W_MAJORITY], S.parameter[e, W_VARIETY])
+        S.gain[x] = S.parameter[e, W_MAJORITY] * majority_gain(S, seat, seat, x)
+        if S.seen[seat, seat, x] == 0:
+            S.gain[x] += new_city
         total += S.gain[x]
     S.gain_unknown = total / S.cities
     _look_around(S, seat, e)
@@ -219,7 +230,7 @@ def stack_value(S, seat, e, card):
     value = _gain(S, seat, card) - S.parameter[e, W_CAP] * n
     lead, denied = np.int64(S.lead[card]), 0.0
     if (S.parameter[e, W_DENY] != 0.0 or S.special == 1) and lead >= 0 and knows(S, seat, card):
-        denied = gain_of(S, seat, lead, np.int64(S.city[card]), 1.0, 1.0)
+        denied = 1.0 * gain_of(S, seat, lead, np.int64(S.city[card]))
         value += S.parameter[e, W_DENY] * denied
     if S.front[card] != seat:
         value -= S.parameter[e, W_GIFT] * (S.height[card, seat] + n)
@@ -334,5 +345,7 @@ def choose(S):
     seed_stream(S.stream, S.key, SEAT, seat, epoch)
     if S.strategy[e] == WEIGHTED:
         choose_weighted(S, e)
+    elif S.strategy[e] == OWN:
+        ask_own(S, e)
     else:
         choose_random(S)

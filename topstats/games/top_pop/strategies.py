@@ -102,7 +102,7 @@ def search_knobs(playout: tuple[Strategy, ...], width: int, playouts: int, margi
              default=playout[0].name, choices=tuple((s.name, s.name) for s in playout), group="Strategy"),
         Knob(name="margin", label="Points ahead", help="What a point ahead of the best other counts next to the win, which counts 1.", rule=rule, kind="float",
              default=margin, low=0, high=1, step=0.01, group="Strategy"),
-        Knob(name="told", label="Knows the others", help="In the playouts the others play by their own strategies (not by their searches).", rule=rule,
+        Knob(name="told", label="Knows the others", help="In the playouts the others play by their own strategies (not by searches or functions).", rule=rule,
              kind="bool", default=False, group="Strategy"),
     )  # fmt: skip
 

@@ -6,6 +6,7 @@ A strategy reads what its seat may know: its hand, the cards that `count_seen` c
 import numpy as np
 
 from topstats.core.jit import kernel
+from topstats.core.machine import OWN, ask_own
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
 from topstats.games.top_pop.strategies import WEIGHTED
 from topstats.games.top_pop.two_player.moves import count_seen, is_choice, payout, standing, toward_closing
@@ -152,5 +153,7 @@ def choose(S):
     seed_stream(S.stream, S.key, SEAT, seat, epoch)
     if S.strategy[e] == WEIGHTED:
         choose_investor(S, e)
+    elif S.strategy[e] == OWN:
+        ask_own(S, e)
     else:
         choose_random(S)

@@ -7,7 +7,7 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import MAX_PARAMETERS
+from topstats.core.machine import MAX_PARAMETERS, OWN
 from topstats.core.rng import BLUNDER, SEARCH, next_word, seed_stream, uniform
 from topstats.core.search import EPOCH_BITS, MAX_WIDTH, better_half, offer, playouts_each
 from topstats.games.top_pop.strategies import SEARCH as SEARCHING
@@ -32,7 +32,7 @@ def assume(M, e):
     """Who the searcher (entry e) takes the others for: the playout strategy, unless it is told; itself it plays by it too."""
     like, told = np.int64(M.parameter[e, PLAYS_LIKE]), M.parameter[e, TOLD]
     for q in range(M.players):
-        if told == 0.0 or q == e or M.strategy[q] == SEARCHING:
+        if told == 0.0 or q == e or M.strategy[q] == SEARCHING or M.strategy[q] == OWN:
             M.strategy[q], M.blunder[q] = KERNELS[like], 0.0
             for i in range(MAX_PARAMETERS):
                 M.parameter[q, i] = WEIGHTS[like, i]
