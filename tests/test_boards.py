@@ -270,16 +270,17 @@ def test_lite_is_drawn_by_the_same_hand():
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("mode", ["base", "tips"])
 @pytest.mark.parametrize(("step", "pit"), [(0, False), (40, False), (120, False), (-1, False), (120, True), (200, True)])
-def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, theme, step, pit):
+def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, theme, step, pit, mode):
     from topstats import Settings, replay
 
-    told = replay(Settings("top_race", players=4, seats="racer,striker,random,expert", seed=4, rules={"pit_stop": pit}), game=2)
+    told = replay(Settings("top_race", mode, players=4, seats="racer,striker,random,expert", seed=4, rules={"pit_stop": pit}), game=2)
     k = step % len(told)
     for seat in (None, 2):
         view = told.view(k, seat)
         view["seats"][0]["strategy"] = NASTY
-        root = ET.fromstring(BOARDS["top_race", "base"](view, width, theme))
+        root = ET.fromstring(BOARDS["top_race", mode](view, width, theme))
         hands = [c for s in view["seats"] for c in s["hand"]]
         now = [view["card"]] if view["card"] else []
         piles = [c for s in view["seats"] for c in s["waiting"]] + view["box"] + (view["discard"][-1:] if pit else [])

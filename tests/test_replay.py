@@ -24,6 +24,10 @@ RACES = [
     ("base_3_players", {"players": 3, "seed": 1, "seats": "racer,expert,shader"}, 0),
     ("base_4_players_mixed", {"players": 4, "seed": 2, "seats": "racer,random,striker:blunder=0.2,bargain", "rotate": True, "rules": {"races": 2}}, 5),
 ]
+RACES += [
+    ("tips_3_players", {"mode": "tips", "players": 3, "seed": 3, "seats": "racer,patriot,hedger"}, 0),
+    ("tips_4_players_pit_stops", {"mode": "tips", "seed": 4, "seats": "racer,random,contrarian,expert", "rules": {"pit_stop": True, "track": "turbo_town"}}, 1),
+]
 GOLDEN = [("top_pop", *one) for one in GAMES] + [("top_race", *one) for one in RACES]
 MODES = [(game.name, mode.name) for game in registry.GAMES.values() for mode in game.modes]
 

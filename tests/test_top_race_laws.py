@@ -37,9 +37,10 @@ def obeys(run: Settings, game: int) -> None:
 
 
 def money_is_conserved(states: np.ndarray, players: int) -> None:
-    """TR-01: what the seats have is their capital, less what they paid the bank, plus the prizes; without debts never below 0."""
+    """TR-01: what the seats have is their capital, less what they paid the bank, plus prizes and tips; without debts never below 0."""
     cash = states["cash"][:, :players]
-    assert (cash == states["capital"][:, None] - states["spent"][:, :players] + states["prize"][:, :players]).all()
+    got = states["prize"][:, :players] + states["tip_paid"][:, :players]
+    assert (cash == states["capital"][:, None] - states["spent"][:, :players] + got).all()
     assert (states["spent"] >= 0).all() and (np.diff(states["spent"], axis=0) >= 0).all()
     assert (cash >= 0).all() or states["debts"][0] == 1
     n_over = (states["event"] == 18).sum()
@@ -133,7 +134,7 @@ def test_laws_with_many_rules_and_tracks(number: int):
 @pytest.mark.parametrize("name", ["racer", "burner", "saver", "random"])
 def test_what_a_seat_cannot_know_does_not_change_its_choice(name: str):
     """Re-dealing the hidden cards leaves every choice, and everything that the seat knows, as it is."""
-    run = settings(3, name, seed=31, rules={"cards_each": 12})
+    run = settings(3, name, mode="tips", seed=31, rules={"cards_each": 12})
     engine = run.mode_record.engine()
     n_changed = 0
     for record in replay(run, game=1).records[::3]:

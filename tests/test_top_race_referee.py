@@ -17,7 +17,8 @@ from topstats.settings import Settings
 
 TRACKS = ("speed_street", "lake_lane", "desert_drive", "turbo_town")
 PLAYERS = (2, 3, 4, 5, 6)
-PRESETS = tuple(s.name for s in GAME.mode("base").strategies)
+PRESETS = {mode.name: tuple(s.name for s in mode.strategies) for mode in GAME.modes}
+CASTS = [(mode, name) for mode, names in PRESETS.items() for name in names if mode == "base" or name not in PRESETS["base"][2:]]
 Chooser = Callable[[EngineGame], Move]
 every_number = pytest.mark.parametrize("players", PLAYERS)
 every_track = pytest.mark.parametrize("track", TRACKS)
@@ -26,6 +27,10 @@ every_track = pytest.mark.parametrize("track", TRACKS)
 def settings(players: int, *names: str, **given: Any) -> Settings:
     """A run in which these strategies sit in turn."""
     return Settings("top_race", players=players, seats=[names[i % len(names)] for i in range(players)], **given)
+
+
+def _tip_table(random: Random) -> dict[str, Any]:
+    return {"name": "drawn", "money": [[random.randrange(-9, 10) * 10_000 for _ in range(6)] for _ in range(3)]}
 
 
 def drawn(number: int) -> Settings:
@@ -48,8 +53,11 @@ def drawn(number: int) -> Settings:
         "box_cards": random.randrange(9),
         "pit_cards": random.choice((0, 1, 2, 3, 6)),
     }
-    names = [random.choice(PRESETS) + random.choice(("", "", ":blunder=0.3")) for _ in range(players)]
-    return settings(players, *names, rules=rules, seed=number, rotate=random.choice((True, False)))
+    mode = random.choice(tuple(PRESETS))
+    if mode == "tips":
+        rules |= {"tip_stop": random.choice((True, False)), "tip_table": _tip_table(random)}
+    names = [random.choice(PRESETS[mode]) + random.choice(("", "", ":blunder=0.3")) for _ in range(players)]
+    return settings(players, *names, mode=mode, rules=rules, seed=number, rotate=random.choice((True, False)))
 
 
 # ---- whole games: the rows of play_many against a referee that plays alone ----
@@ -59,7 +67,10 @@ def weights(run: Settings, entry: int) -> dict[str, float] | None:
     """The parameters of a seat by name, None for random."""
     seat = run.seats[entry]
     knobs = run.mode_record.strategy(seat.strategy).parameters
-    return {k.name: float(dict(seat.parameters).get(k.name, k.default)) for k in knobs} if knobs else None
+    given = dict(seat.parameters)
+    values = {k.name: given.get(k.name, k.default) for k in knobs}
+    choices = {k.name: [value for value, _ in k.choices] for k in knobs if k.choices}
+    return {name: float(choices[name].index(value) if name in choices else value) for name, value in values.items()} if knobs else None
 
 
 def rows_agree(run: Settings, first: int, stop: int, budget: int = 100_000) -> None:
@@ -73,9 +84,9 @@ def rows_agree(run: Settings, first: int, stop: int, budget: int = 100_000) -> N
 
 
 @every_number
-@pytest.mark.parametrize("name", PRESETS)
-def test_rows_of_the_printed_game(players: int, name: str):
-    rows_agree(settings(players, name, seed=1), 0, 3)
+@pytest.mark.parametrize(("mode", "name"), CASTS)
+def test_rows_of_the_printed_game(players: int, mode: str, name: str):
+    rows_agree(settings(players, name, mode=mode, seed=1, rules={"pit_stop": players == 3}), 0, 2)
 
 
 @every_number
@@ -128,8 +139,10 @@ def any_legal(random: Random) -> Chooser:
 @pytest.mark.bounds
 @every_number
 def test_step_by_step(players: int):
-    run = settings(players, "racer", "random", "striker", "blocker", rotate=True, seed=6, rules={"track": TRACKS[players % 4]})
-    assert in_step(run, 1, of_its_own) > 60
+    for mode in PRESETS:
+        rules = {"track": TRACKS[players % 4], "pit_stop": mode == "tips" and players > 2}
+        run = settings(players, "racer", "random", "striker", "blocker", mode=mode, rotate=True, seed=6, rules=rules)
+        assert in_step(run, 1, of_its_own) > 60
 
 
 @pytest.mark.bounds

@@ -13,7 +13,7 @@ from topstats.games.top_race import GAME
 from topstats.games.top_race.rules import UNIT
 from topstats.settings import Settings
 
-KINDS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim")
+KINDS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim", "tip")
 EFFECTS = ("sprint", "breakdown")
 HOW = ("play", "take", "stop", "pass")
 
@@ -58,7 +58,7 @@ class EngineGame:
         kind, value = move
         if kind == "card":
             return (-1 if value[1] is None else value[1], HOW.index(value[0]))
-        words = {"car": CARS, "joker": CARS, "effect": EFFECTS, "claim": (False, True)}
+        words = {"car": CARS, "joker": CARS, "tip": CARS, "effect": EFFECTS, "claim": (False, True)}
         return (value // UNIT if kind == "bid" else words.get(kind, self.names).index(value), 0)
 
     def decode(self, value: int, how: int = 0) -> Move:
@@ -67,7 +67,7 @@ class EngineGame:
             return (kind, value * UNIT)
         if kind == "card":
             return (kind, (HOW[how], None if value < 0 else value))
-        words = {"car": CARS, "joker": CARS, "effect": EFFECTS, "claim": (False, True)}
+        words = {"car": CARS, "joker": CARS, "tip": CARS, "effect": EFFECTS, "claim": (False, True)}
         return (kind, words.get(kind, self.names)[value])
 
     def view(self, viewer: int | None) -> dict[str, Any]:
@@ -88,6 +88,7 @@ class EngineGame:
             "box": seen["box"],
             "waiting": [seat["waiting"] for seat in seen["seats"]],
             "stops": [seat["stops"] for seat in seen["seats"]],
+            "tips": [seat["tips"] for seat in seen["seats"]],
         }
 
     def row(self) -> dict[str, Any]:
@@ -149,15 +150,18 @@ def engine_position(typed: Position) -> dict[str, Any]:
     cards = [{"face": words, "where": where, "dealt_to": seat, "known": [seat] if seat else []} for where, seat, words in held]
     cards += [{"face": words, "where": "aside", "dealt_to": None, "known": []} for words in left]
     numbers = iter(range(len(held)))
-    zeros = dict.fromkeys(("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes", "bid", "bidder", "line", "points"), 0)
+    zeros = dict.fromkeys(("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes", "tipper", "bid", "bidder", "line", "points"), 0)
     return zeros | {
         "players": n, "seat": typed.seat, "phase": "turn" if typed.auction is None else "opening", "ask": "",
         "cash": typed.money(), "spent": [0] * n, "prize": [0] * n, "n_cars": [sum(words[0] == str(p + 1) for words in sold.values()) for p in range(n)],
         **{name: [0] * n for name in ("n_wins", "n_left", "bankrupt", "n_stops")}, "pits": typed.stops(),
+        "n_passed": len(typed.backed[0]) if typed.backed else 0, "n_due": len(typed.backed[0]) if typed.backed else 0,
         "auction": typed.auction or 7, "opener": typed.seat, "out": [False] * n, "first": 1, "turn_seat": typed.seat,
         "auctions": [_sold(int(words[0]), name, n) for name, words in sold.items()] + [_sold(0, None, n)] * (6 - len(sold)),
         "cars": {name: _typed_car(name, sold, road) for name in CARS},
-        "front": None, "cards": cards, "hands": [[next(numbers) for _ in hand] for hand in typed.all_hands()], "card": -1, "car": None,
+        "front": None, "cards": cards, "hands": [[next(numbers) for _ in hand] for hand in typed.all_hands()],
+        "pending": False, "resume": "opening", "tip_paid": [0] * n, "tips": typed.tips(), "tip_sum": [[0] * 3 for _ in range(n)],
+        "card": -1, "car": None,
         "waiting": [[next(numbers) for _ in cards] for cards in typed.all_waiting()],
         "box": [next(numbers) for _ in typed.box], "discard": [next(numbers) for _ in typed.discard],
     }  # fmt: skip
@@ -209,11 +213,11 @@ class InStep:
 def sit(**typed: Any) -> Table:
     """A table in a typed position, the engine and the referee in step."""
     position = Position(**typed)
-    run = Settings("top_race", players=position.players, rules=position.rules)
+    run = Settings("top_race", position.mode, position.players, rules=position.rules)
     states = run.start(0, ("lead_changes",))
-    return Table(InStep(EngineGame("base", states, engine_position(position)), TypedReferee(position)))
+    return Table(InStep(EngineGame(position.mode, states, engine_position(position)), TypedReferee(position)))
 
 
-def deal(players: int = 4, number: int = 0, **rules: Any) -> Table:
+def deal(players: int = 4, number: int = 0, mode: str = "base", **rules: Any) -> Table:
     """A freshly dealt table, the engine and the referee in step."""
-    return Table(InStep(*games(Settings("top_race", players=players, rules=rules, seed=1), number)))
+    return Table(InStep(*games(Settings("top_race", mode, players, rules=rules, seed=1), number)))

@@ -21,8 +21,10 @@ DATA = Path(__file__).parent.parent.parent / "data" / "top_race"
 Move = tuple[str, Any]  # ("bid", money; 0 passes) | ("car", car) | ("start", space) | ("card", card) | ("effect", word) | ("joker", car) | ("space", space) ...
 
 
-def data_of(folder: str, value: str) -> dict[str, Any]:
-    """The data behind a rule that is a file: a built-in's name, or JSON text."""
+def data_of(folder: str, value: Any) -> dict[str, Any]:
+    """The data behind a rule that is a file: a built-in's name, JSON text, or the data themselves."""
+    if isinstance(value, dict):
+        return value
     return json.loads(value if value.startswith("{") else (DATA / folder / f"{value}.json").read_text())
 
 
@@ -92,6 +94,10 @@ class Referee:
         self.cash = [rules["capital"]] * players
         self.spent, self.prizes, self.n_cars, self.n_wins, self.n_stops = ([0] * players for _ in range(5))
         self.bankrupt = [False] * players
+        self.has_tips = "tip_table" in rules
+        self.tip_money = data_of("tips", rules["tip_table"])["money"] if self.has_tips else []
+        self.tip_paid = [0] * players
+        self.tip_sums = [[0, 0, 0] for _ in self.seats]
         self.turn = self.decision = self.n_played = self.race = 0
         self.lead_changes = 0
         self.over = False
@@ -138,7 +144,9 @@ class Referee:
         self.moving: Car | None = None  # the car whose end is asked for
         self.discard: list[Card] = []
         self.box: list[Card] = []
-        self.stops = [self.rules["pit_cards"] if self.rules["pit_stop"] else 0] * self.players
+        self.stops = [self.n_stop_cards()] * self.players
+        self.tips: list[list[str]] = [[] for _ in self.seats]
+        self.n_lines = 0  # tip lines that a car has passed
         self.waiting: list[list[Card]] = [[] for _ in self.seats]
         self.n_broke = 0
 
@@ -163,6 +171,11 @@ class Referee:
                 card.knowers.add(seat)
         is_drawn = self.race > 0 and self.rules["next_opener"] == "random"
         return below(words, self.players) if is_drawn else opener
+
+    def n_stop_cards(self) -> int:
+        """TR-30; TR-42: one of them is the tip table."""
+        n = self.rules["pit_cards"] if self.rules["pit_stop"] else 0
+        return max(0, n - 1) if self.has_tips and not self.rules["tip_stop"] else n
 
     def each(self) -> int:
         return self.rules["pit_cards_each" if self.rules["pit_stop"] else "cards_each"]
@@ -265,7 +278,10 @@ class Referee:
     # ---- the race ----
 
     def takes_part(self, seat: int) -> bool:
-        """TR-19."""
+        """TR-19, TR-42."""
+        return self.has_tips or self.is_racing(seat)
+
+    def is_racing(self, seat: int) -> bool:
         return any(car.owner == seat and car.status != "home" for car in self.cars.values())
 
     def n_home(self) -> int:
@@ -300,7 +316,7 @@ class Referee:
         if self.waiting[seat]:
             ways = [("take", card.number) for card in self.waiting[seat]]
         elif self.hands[seat]:
-            ways = [("play", card.number) for card in self.hands[seat]]
+            ways = [("play", card.number) for card in self.hands[seat]] + ([] if self.is_racing(seat) else [("pass", None)])
         else:
             ways = [("pass", None)]
         if self.can_stop(seat):
@@ -364,19 +380,32 @@ class Referee:
         yield from self.arrive(car, end)
 
     def arrive(self, car: Car, end: str) -> Generator[Any, Move, None]:
-        """The car stands there; the end of the race, cars that come back (TR-16, TR-18, TR-19)."""
+        """The car stands there; tips, the end of the race, cars that come back (TR-16, TR-18, TR-19, TR-40)."""
+        if self.has_tips and end == FINISH:
+            yield from self.place_tips(3)
         car.space = end
         if end == FINISH:
             car.status, car.space, car.place = "home", None, self.n_home() + 1
         self.note_front()
         if self.n_home() == len(CARS) - 1:
             raise RaceIsOver
+        if self.has_tips and end != FINISH:
+            front = self.road.spaces[end]["front"]
+            yield from self.place_tips(sum(front > line + self.road.tolerance for line in self.road.tips))
         for other in self.cars.values():
             if other.status == "broken" and self.is_due(other):
                 assert other.space is not None and other.owner is not None
                 back = yield from self.ask("return", other.owner, self.road.returns(other.space, self.taken()))
                 other.status, other.space, other.waits_for = "racing", back, None
                 self.note_front()
+
+    def place_tips(self, n_lines: int) -> Generator[Any, Move, None]:
+        """TR-40: for each line passed for the first time everybody backs a car."""
+        while self.n_lines < n_lines:
+            for seat in self.seats:
+                car = yield from self.ask("tip", seat, list(CARS))
+                self.tips[seat].append(car)
+            self.n_lines += 1
 
     def is_due(self, car: Car) -> bool:
         partner = self.cars[car.waits_for or ""]
@@ -434,7 +463,22 @@ class Referee:
             if car.place == 1:
                 self.n_wins[car.owner] += 1
                 opener = car.owner
+        for seat in self.seats:
+            self.settle(seat)
         return opener
+
+    def settle(self, seat: int) -> None:
+        """TR-41, TR-08: the net of a seat's tips."""
+        gains = [self.tip_money[t][(self.cars[name].place or 0) - 1] for t, name in enumerate(self.tips[seat])]
+        for t, gain in enumerate(gains):
+            self.tip_sums[seat][t] += gain
+        net = sum(gains)
+        if net < 0 and self.cash[seat] + net < 0:
+            self.bankrupt[seat] = True
+            if not self.rules["debts"]:
+                net = -max(0, self.cash[seat])
+        self.cash[seat] += net
+        self.tip_paid[seat] += net
 
     # ---- what can be seen ----
 
@@ -460,6 +504,7 @@ class Referee:
             "box": [seen(card) for card in self.box],
             "waiting": [[seen(card) for card in cards] for cards in self.waiting],
             "stops": list(self.stops),
+            "tips": [[name if viewer in (None, seat) or self.over else None for name in tips] for seat, tips in enumerate(self.tips)],
         }
 
     def row(self) -> dict[str, Any]:
@@ -494,7 +539,12 @@ class Referee:
             "profit": (self.cash[seat] - self.rules["capital"]) // 10_000, "cars": self.n_cars[seat], "races_won": self.n_wins[seat],
             "strength": max(self.strength(seat, name) for name in CARS), "cards_left": len(self.hands[seat]), "bankrupt": int(self.bankrupt[seat]),
             "starter": int(self.first == seat), "stops": self.n_stops[seat],
-        }  # fmt: skip
+        } | self.tip_row(seat)  # fmt: skip
+
+    def tip_row(self, seat: int) -> dict[str, int]:
+        if not self.has_tips:
+            return {}
+        return {"tips": self.tip_paid[seat] // 10_000} | {f"tip_{t + 1}": gain // 10_000 for t, gain in enumerate(self.tip_sums[seat])}
 
     def auction_row(self, auction: Auction, seat: int) -> dict[str, int]:
         car = self.cars[auction.car or ""]

@@ -93,7 +93,10 @@ class Driver:
         """Worth of a point for a car."""
         if car.status != "racing":
             return 0.0
-        return self.w["own"] if car.owner == self.seat else -self.w["rival"]
+        worth = self.w["own"] if car.owner == self.seat else -self.w["rival"]
+        for name in self.referee.tips[self.seat][: self.referee.n_lines]:
+            worth += self.w.get("back", 0.0) if name == car.name else 0.0
+        return worth
 
     def usable(self, car: Car, points: int) -> int:
         assert car.space is not None
@@ -133,7 +136,7 @@ class Driver:
         if r.waiting[self.seat]:
             ways = [way for way in ways if way[0] == "take"]
         elif r.hands[self.seat]:
-            ways = [way for way in ways if way[0] == "play" or worth[way] >= self.w["stop"]]
+            ways = [way for way in ways if way[0] in ("play", "pass") or worth[way] >= self.w["stop"]]
         return best(ways, lambda way: worth[way])
 
     def choose_claim(self, answers: list[bool]) -> bool:
@@ -163,6 +166,16 @@ class Driver:
             return ends[0]
         ways = {end: len(r.road.onward(end) - {FINISH}) for end in ends if end != FINISH}
         return best(ways, lambda end: self.w["crowd"] * ways[end])
+
+    def choose_tip(self, names: list[str]) -> str:
+        cars = self.referee.cars
+        home = sorted((car for car in cars.values() if car.status == "home"), key=lambda car: car.place or 0)
+        rank = {car.name: i for i, car in enumerate([*home, *self.referee.standing()])}
+        manner = int(self.w["tip"])  # favourite, own, contrarian, hedge
+        if manner == 1:
+            return best(names, lambda name: (cars[name].owner == self.seat, -rank[name]))
+        wish = {0: 0, 2: 1, 3: self.referee.n_lines}[manner]
+        return best(names, lambda name: -abs(rank[name] - wish))
 
     def choose_return(self, ends: list[str]) -> str:
         return ends[-1]

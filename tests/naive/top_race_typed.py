@@ -12,6 +12,7 @@ PRINTED: dict[str, Any] = {
     "debts": False, "opening_bid": 10_000, "bid_step": 10_000, "fixed_price": 30_000, "deck": "standard",
     "pit_stop": False, "pit_cards": 3,
 }  # fmt: skip
+TIPS = {"tip_table": "standard", "tip_stop": True}
 CARDS_EACH = {2: 24, 3: 16, 4: 12, 5: 9, 6: 8}
 PIT_CARDS_EACH = {2: 21, 3: 14, 4: 10, 5: 8, 6: 7}
 BOX = {2: 6, 3: 6, 4: 8, 5: 8, 6: 6}
@@ -48,6 +49,12 @@ class Position:
     box: list[str] = field(default_factory=list)
     discard: list[str] = field(default_factory=list)
     left_stops: list[int] = field(default_factory=list)
+    mode: str = "base"
+    backed: list[list[str]] = field(default_factory=list)
+
+    def tips(self) -> list[list[str | None]]:
+        """The cars backed so far, by seat; None for the tips to come."""
+        return [[*cars, None, None, None][:3] for cars in self.backed or [[]] * self.players]
 
     def stops(self) -> list[int]:
         """Pit-stop cards by seat, occupied ones included."""
@@ -58,7 +65,7 @@ class Position:
 
     @property
     def full_rules(self) -> dict[str, Any]:
-        return printed(self.players) | self.rules
+        return printed(self.players) | (TIPS if self.mode == "tips" else {}) | self.rules
 
     def all_cars(self) -> dict[str, list[str]]:
         """The words of every car that is sold."""
@@ -115,6 +122,8 @@ class TypedReferee(Referee):
         self.waiting = [laid(cards, everybody) for cards in self.typed.all_waiting()]
         self.box, self.discard = laid(self.typed.box, everybody), laid(self.typed.discard, everybody)
         self.stops = self.typed.stops()
+        self.tips = [list(cars) for cars in self.typed.backed] or self.tips
+        self.n_lines = len(self.tips[0])
         self.cards += [Card(len(self.cards) + i, lines, pair) for i, (lines, pair) in enumerate(left)]
         self.dealt = [list(hand) for hand in self.hands]
 

@@ -15,6 +15,7 @@ BOARDS: dict[tuple[str, str], Callable[..., str]] = {
     ("top_pop", "lite"): top_pop.draw,
     ("top_pop", "two_player"): top_pop_two_player.draw,
     ("top_race", "base"): top_race.draw,
+    ("top_race", "tips"): top_race.draw,
 }
 PICTURES: dict[str, Callable[[], str]] = {"top_pop": pictures.top_pop}
 

@@ -138,7 +138,9 @@ def _note(view: View, seat: View) -> str:
     if view["auction"] is not None and seat["is_out"]:
         return "passed"
     stops = f"{seat['stops']} pit stop{'s' * (seat['stops'] != 1)}" if seat["stops"] else ""
-    return f"{stops}, {len(seat['waiting'])} waiting" if seat["waiting"] else stops
+    waiting = f"{stops}, {len(seat['waiting'])} waiting" if seat["waiting"] else stops
+    tips = " ".join(f"{t + 1}: {'?' if name is None else PAINTS[name].name}" for t, name in enumerate(seat["tips"]))
+    return f"{waiting}{'  ' * bool(waiting)}tips {tips}" if tips else waiting
 
 
 def _status(view: View, name: str) -> str:

@@ -1,11 +1,12 @@
 """Top Race: cars at auction, races by cards. The door of the room: GAME."""
 
+from dataclasses import replace
 from functools import cache
 
 from topstats.core.contract import Engine, Game, Mode
 from topstats.games.top_race import rules
-from topstats.games.top_race.columns import COLUMNS
-from topstats.games.top_race.strategies import STRATEGIES
+from topstats.games.top_race.columns import COLUMNS, TIPS_COLUMNS
+from topstats.games.top_race.strategies import STRATEGIES, TIPS_STRATEGIES
 
 
 @cache
@@ -38,11 +39,22 @@ BASE = Mode(
     seats_have_colours=False,
 )
 
+TIPS = replace(
+    BASE,
+    name="tips",
+    label="Tips",
+    idea="As the base game, and everybody backs three cars in secret.",
+    knobs=rules.TIPS_KNOBS,
+    columns=TIPS_COLUMNS,
+    strategies=TIPS_STRATEGIES,
+    assumptions=(ASSUMPTIONS[0], "Most losses of the tip table are assumed (TR-41).", ASSUMPTIONS[1]),
+)
+
 GAME = Game(
     name="top_race",
     label="Top Race",
     question="What is a car worth?",
     idea="2 to 6 players · six cars at auction, cards that move them all",
-    modes=(BASE,),
+    modes=(BASE, TIPS),
     rules_file="games/top_race/RULES.md",
 )

@@ -52,3 +52,12 @@ COLUMNS = (
     Column(name="moved", per="car", label="Spaces moved", help="Spaces that it moved (a sprint: rows).", unit="spaces", is_common=True),
     Column(name="lost", per="car", label="Points lost", help="Points lost to cars in the way (TR-13).", unit="points", is_common=True),
 )
+
+TIPS_COLUMNS = (
+    *COLUMNS,
+    Column(name="tips", per="seat", label="Tips", help="What the tips brought or cost together (TR-41).", unit=MONEY, scale=UNIT),
+    *(
+        Column(name=f"tip_{n}", per="seat", label=f"Tip {n}", help=f"What tip {n} brings by the table (TR-41), all races together.", unit=MONEY, scale=UNIT)
+        for n in (1, 2, 3)
+    ),
+)

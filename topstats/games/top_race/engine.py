@@ -16,11 +16,12 @@ from topstats.games.top_race.moves import (
     return_car,
     start_line,
     take_car,
+    takes_part,
 )
 from topstats.games.top_race.policies import choose
 from topstats.games.top_race.record import write_rows
 from topstats.games.top_race.road import is_due, is_free, list_returns, standing
-from topstats.games.top_race.rules import JOKER, N_CARS
+from topstats.games.top_race.rules import JOKER, N_CARS, N_TIPS
 from topstats.games.top_race.state import (
     BID,
     BIDDING,
@@ -50,6 +51,8 @@ from topstats.games.top_race.state import (
     SPACE,
     START,
     TAKING,
+    TIP,
+    TIPPING,
     TURN,
     begin_race,
     deal,
@@ -151,7 +154,7 @@ def _begin_turn(S):
     """The next player clockwise that takes part and has something to do; when all have passed in a row the race is over (TR-10, TR-19, TR-35)."""
     while S.passes < S.players:
         q = S.turn_seat
-        if S.racing[q] > 0 and can_act(S, q):
+        if takes_part(S, q) and can_act(S, q):
             S.turn += 1
             S.decision, S.seat, S.card, S.ask = 0, q, -1, CARD
             return
@@ -163,7 +166,11 @@ def _begin_turn(S):
 @kernel
 def _move_or_ask(S):
     S.seat = S.turn_seat
-    if S.n_ends > 1:
+    if S.pending >= 0:  # over the third tip line and the finish in one move
+        end = S.pending
+        S.pending = -1
+        move_car(S, end)
+    elif S.n_ends > 1:
         S.ask = SPACE
     else:
         move_car(S, np.int64(S.ends[0]))
@@ -243,6 +250,23 @@ def _place_rest(S):
 
 
 @kernel
+def _pay_tips(S, seat):
+    """What the seat's three tips bring or cost, together; it pays at most what it has, unless there are debts (TR-08, TR-41)."""
+    net = np.int64(0)
+    for t in range(N_TIPS):
+        if S.tip[seat, t] >= 0:
+            money = S.tip_money[t, S.place[S.tip[seat, t]] - 1]
+            S.tip_sum[seat, t] += money
+            net += money
+    if net < 0 and S.cash[seat] + net < 0:
+        S.bankrupt[seat] = 1
+        if S.debts == 0:
+            net = -max(np.int64(0), S.cash[seat])
+    S.cash[seat] += net
+    S.tip_paid[seat] += net
+
+
+@kernel
 def _pay_prizes(S):
     """The race is over: places and prizes (TR-18)."""
     _place_rest(S)
@@ -254,6 +278,8 @@ def _pay_prizes(S):
             S.n_wins[p] += 1
     for p in range(S.players):
         S.n_left[p] = S.n_hand[p]
+        if S.has_tips == 1:
+            _pay_tips(S, p)
     S.event, S.focus, S.phase, S.card, S.seat = RACE_OVER, -1, RESTING, -1, S.turn_seat
 
 
@@ -307,6 +333,8 @@ def step(S):
         _choose_effect(S)
     elif S.phase == CLAIMING:
         _next_claim(S)
+    elif S.phase == TIPPING:
+        S.seat, S.ask = S.tipper, TIP
     elif S.phase == RETURNING:
         _return(S)
     elif S.phase == PAYING:

@@ -4,7 +4,7 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.games.top_race.road import front_car, is_due, is_free, list_ends, list_sprint
-from topstats.games.top_race.rules import N_CARS
+from topstats.games.top_race.rules import N_CARS, N_TIPS
 from topstats.games.top_race.state import (
     BADE,
     BID,
@@ -48,6 +48,9 @@ from topstats.games.top_race.state import (
     STUCK,
     TAKE,
     TAKING,
+    TIP,
+    TIPPED,
+    TIPPING,
     TOOK,
     TOOK_CARD,
     TURN,
@@ -56,7 +59,7 @@ from topstats.games.top_race.state import (
     is_named,
 )
 
-ASKS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim")
+ASKS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim", "tip")
 REASONS = (
     "",
     "the opener may not pass (rules TR-03 and TR-05)",
@@ -71,6 +74,7 @@ REASONS = (
     "the car cannot end there: it goes the full number of spaces, else as far as it can (rules TR-11, TR-13 and TR-15)",
     "the car comes back to a free space of its row, else of the nearest row behind that has one (rule TR-16)",
     "the card is claimed or it is not (rule TR-31)",
+    "a tip backs one of the six cars (rule TR-40)",
 )
 
 
@@ -111,9 +115,21 @@ def is_end(S, space):
 
 
 @kernel
+def takes_part(S, seat):
+    """A player whose cars are all home takes no part, but with tips (TR-19, TR-42)."""
+    return S.racing[seat] > 0 or S.has_tips == 1
+
+
+@kernel
+def may_pass(S, seat):
+    """1 if the seat may pass though it has cards: with tips, and all its cars home (TR-42)."""
+    return np.int64(1) if S.has_tips == 1 and S.racing[seat] == 0 else np.int64(0)
+
+
+@kernel
 def n_turn_options(S, seat):
     """In how many ways the seat can use its turn (TR-10, TR-32, TR-33, TR-35)."""
-    n = S.n_waiting[seat] if S.n_waiting[seat] > 0 else max(S.n_hand[seat], np.int64(1))
+    n = S.n_waiting[seat] if S.n_waiting[seat] > 0 else max(S.n_hand[seat] + may_pass(S, seat), np.int64(1))
     if S.pits[seat] > S.n_waiting[seat]:
         n += S.n_box + (1 if S.n_discard > 0 else 0)
     return n
@@ -121,15 +137,17 @@ def n_turn_options(S, seat):
 
 @kernel
 def turn_option(S, seat, k):
-    """The k-th way to use the turn as (card, how): take a waiting card, else play one, else pass; then stop for a box card or the top of the discard."""
+    """The k-th way to use the turn as (card, how): take a waiting card; else play one, or pass; then stop for a box card or the discard."""
     if S.n_waiting[seat] > 0:
         n = S.n_waiting[seat]
         if k < n:
             return np.int64(S.waiting[seat, k]), np.int64(TAKE)
     elif S.n_hand[seat] > 0:
-        n = S.n_hand[seat]
-        if k < n:
+        n = S.n_hand[seat] + may_pass(S, seat)
+        if k < S.n_hand[seat]:
             return np.int64(S.hand[seat, k]), np.int64(PLAY)
+        if k < n:
+            return np.int64(-1), np.int64(PASS)
     else:
         n = np.int64(1)
         if k < n:
@@ -161,6 +179,8 @@ def illegal(S):
         return 0 if is_turn_option(S, S.seat, move, np.int64(S.move[1])) else 7
     if S.ask == CLAIM:
         return 0 if 0 <= move <= 1 else 12
+    if S.ask == TIP:
+        return 0 if 0 <= move < N_CARS else 13
     if S.ask == EFFECT:
         return 0 if 0 <= move <= 1 else 8
     if S.ask == JOKER_CAR:
@@ -309,7 +329,7 @@ def _use_turn(S, seat, card, how):
 @kernel
 def may_claim(S, seat):
     """Whether the seat may claim the card that another has just played (TR-31)."""
-    return seat != S.turn_seat and S.racing[seat] > 0 and S.pits[seat] > S.n_waiting[seat]
+    return seat != S.turn_seat and takes_part(S, seat) and S.pits[seat] > S.n_waiting[seat]
 
 
 @kernel
@@ -396,8 +416,11 @@ def end_line(S):
 
 @kernel
 def move_car(S, end):
-    """The car being moved goes to a space that S.ends lists, or over the finish (TR-18)."""
+    """The car being moved goes to a space that S.ends lists, or over the finish (TR-18); tips come first or right after (TR-40)."""
     car = S.car
+    if S.has_tips == 1 and end == S.n_spaces and S.n_due < N_TIPS:
+        S.pending, S.n_due, S.resume, S.phase = end, N_TIPS, MOVING, TIPPING
+        return
     S.event, S.focus = MOVED, car
     if S.left > 0:
         S.moved[car] += S.reached
@@ -411,6 +434,8 @@ def move_car(S, end):
         S.racing[S.owner[car]] -= 1
     _note_front(S)
     end_line(S)
+    if S.has_tips == 1 and end < S.n_spaces and S.tips[end] > S.n_due:
+        S.n_due, S.resume, S.phase = np.int64(S.tips[end]), S.phase, TIPPING
 
 
 @kernel
@@ -425,6 +450,19 @@ def return_car(S, space):
 
 
 @kernel
+def _tip(S, seat, car):
+    """A seat backs a car in secret; when all have, the race goes on (TR-40)."""
+    S.tip[seat, S.n_passed] = car
+    S.event, S.focus = TIPPED, car
+    S.tipper += 1
+    if S.tipper == S.players:
+        S.tipper = 0
+        S.n_passed += 1
+        if S.n_passed == S.n_due:
+            S.phase = S.resume
+
+
+@kernel
 def apply(S):
     """Carry out S.move, which must be legal."""
     move, ask = np.int64(S.move[0]), S.ask
@@ -436,6 +474,8 @@ def apply(S):
         _use_turn(S, S.seat, move, np.int64(S.move[1]))
     elif ask == CLAIM:
         _claim(S, S.seat, move)
+    elif ask == TIP:
+        _tip(S, S.seat, move)
     elif ask == BID:
         _bid(S, move)
     elif ask == JOKER_CAR:
@@ -478,9 +518,9 @@ def options(S, out):
             n = _write(out, n, np.int64(0))
         for bid in range(least_bid(S), S.cash[S.seat] + 1, S.bid_step):
             n = _write(out, n, bid)
-    elif S.ask == CAR or S.ask == JOKER_CAR:
+    elif S.ask == CAR or S.ask == JOKER_CAR or S.ask == TIP:
         for c in range(N_CARS):
-            if (S.ask == CAR and S.owner[c] < 0) or (S.ask == JOKER_CAR and is_named(S, c)):
+            if S.ask == TIP or (S.ask == CAR and S.owner[c] < 0) or (S.ask == JOKER_CAR and is_named(S, c)):
                 n = _write(out, n, np.int64(c))
     elif S.ask == START:
         for i in range(S.n_starts):

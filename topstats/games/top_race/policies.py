@@ -10,12 +10,11 @@ from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
 from topstats.games.top_race.moves import is_start, least_bid, n_turn_options, turn_option
 from topstats.games.top_race.road import list_ends, standing
 from topstats.games.top_race.rules import JOKER, N_CARS, UNIT
-from topstats.games.top_race.state import BID, CAR, CARD, CLAIM, EFFECT, JOKER_CAR, PASS, RACING, SPACE, START, STOP, is_named
+from topstats.games.top_race.state import BID, CAR, CARD, CLAIM, EFFECT, HOME, JOKER_CAR, PASS, RACING, SPACE, START, STOP, TIP, is_named
 from topstats.games.top_race.strategies import DRIVER
 
-WORTH, HAND, SHADE, BUDGET, JUMP, PATIENCE, STARTER, DRIVE, SPARE, OWN, RIVAL, SAVE, STRIKE, WASTE, CROWD, CLAIMS, STOPS = range(
-    17
-)  # the order of strategies.KNOBS
+WORTH, HAND, SHADE, BUDGET, JUMP, PATIENCE, STARTER, DRIVE, SPARE = range(9)  # the order of strategies.KNOBS
+OWN, RIVAL, SAVE, STRIKE, WASTE, CROWD, CLAIMS, STOPS, TIP_ON, BACK = range(9, 19)
 
 
 @kernel
@@ -62,6 +61,8 @@ def choose_random(S):
         S.move[0] = _random_of(S, np.int64(0))
     elif S.ask == JOKER_CAR:
         S.move[0] = _random_of(S, np.int64(1))
+    elif S.ask == TIP:
+        S.move[0] = below(S.stream, np.int64(N_CARS))
     elif S.ask == START:
         S.move[0] = _random_start(S)
     elif S.ask == EFFECT or S.ask == CLAIM:
@@ -114,6 +115,9 @@ def _weigh(S, seat, e):
     best = 0.0
     for c in range(N_CARS):
         weight = S.parameter[e, OWN] if S.owner[c] == seat else -S.parameter[e, RIVAL]
+        if S.parameter[e, BACK] != 0.0:
+            for t in range(S.n_passed):
+                weight += S.parameter[e, BACK] if S.tip[seat, t] == c else 0.0
         S.weight[c] = weight if S.status[c] == RACING else 0.0
         best = max(best, S.weight[c])
     S.weight[JOKER] = best
@@ -249,6 +253,33 @@ def _best_start(S):
 
 
 @kernel
+def _rank(S, car):
+    """How many cars are ahead of this one: home before it, or placed better."""
+    n = np.int64(0)
+    for c in range(N_CARS):
+        if S.status[c] == HOME:
+            n += 1 if S.status[car] != HOME or S.place[c] < S.place[car] else 0
+        elif S.status[car] != HOME and standing(S, c) > standing(S, car):
+            n += 1
+    return n
+
+
+@kernel
+def _tip(S, seat, e):
+    """The favourite (0), its own car that is placed best (1), the second (2: contrarian), or the k-th placed for tip k (3: hedge)."""
+    manner, best, value = np.int64(S.parameter[e, TIP_ON]), np.int64(-1), np.inf
+    wish = np.int64(1) if manner == 2 else S.n_passed if manner == 3 else np.int64(0)
+    for c in range(N_CARS):
+        rank = _rank(S, np.int64(c))
+        worth = np.float64(rank) if manner == 1 else np.float64(abs(rank - wish))
+        if manner == 1 and S.owner[c] != seat:
+            worth += N_CARS
+        if worth < value:
+            best, value = np.int64(c), worth
+    return best
+
+
+@kernel
 def choose_driver(S, e):
     """The driver: parameters of entry e, see RULES.md. It draws no lots."""
     seat, S.move[1] = S.seat, 0
@@ -258,6 +289,8 @@ def choose_driver(S, e):
         _turn(S, seat, e)
     elif S.ask == CLAIM:
         S.move[0] = _claims(S, seat, e)
+    elif S.ask == TIP:
+        S.move[0] = _tip(S, seat, e)
     elif S.ask == BID:
         _bid(S, seat, e)
     elif S.ask == JOKER_CAR:

@@ -30,6 +30,7 @@ from topstats.games.top_race.views import (
 ASK_OF_PHASE = {
     "opening": "bid", "bidding": "bid", "taking": "car", "grid": "start", "turn": "card", "line": "joker", "moving": "space", "choosing": "effect",
     "returning": "return", "claiming": "claim",
+    "tipping": "tip",
 }  # fmt: skip
 
 
@@ -149,6 +150,21 @@ def _read_auctions(S: Any, data: Mapping[str, Any]) -> None:
             raise wrong(f"{COLOURS[c]} was bought by seat {int(S.buyer[a]) + 1}, but belongs to seat {int(S.owner[c]) + 1}")
 
 
+def _read_tips(S: Any, data: Mapping[str, Any]) -> None:
+    """Who has backed what, and what comes after (TR-40)."""
+    n = int(S.players)
+    S.resume, S.pending = one_of(data["resume"], PHASES, "resume"), S.n_spaces if data["pending"] else -1
+    for p in range(n):
+        S.tip[p] = [-1 if car is None else one_of(car, COLOURS[:N_CARS], "a tip") for car in data["tips"][p]]
+        S.tip_sum[p] = [units(v, "tip_sum") for v in data["tip_sum"][p]]
+        n_placed = int(S.n_passed) + (1 if S.phase == st.TIPPING and p < S.tipper else 0)
+        if [car >= 0 for car in S.tip[p]] != [t < n_placed for t in range(S.tip.shape[1])]:
+            raise wrong(f"the tips of seat {p + 1} are {data['tips'][p]}, but {n_placed} have been placed (rule TR-40)")
+    S.tip_paid[:n] = [units(v, "tip_paid") for v in data["tip_paid"]]
+    if not S.n_passed <= S.n_due <= S.tip.shape[1] or (S.phase == st.TIPPING) != (S.n_passed < S.n_due) or not 0 <= S.tipper < n:
+        raise wrong(f"{int(S.n_due)} tip lines are passed and {int(S.n_passed)} backed, which does not belong to phase {data['phase']}")
+
+
 def _read_turn(S: Any, data: Mapping[str, Any]) -> None:
     """Whose turn it is, and what is being carried out."""
     S.seat = one_of(data["seat"], range(1, int(S.players) + 1), "seat")
@@ -161,10 +177,11 @@ def _read_turn(S: Any, data: Mapping[str, Any]) -> None:
     S.car = one_of(data["car"], COLOURS[:N_CARS], "car") if data["car"] is not None else -1
     S.left = whole(data["points"], "points", 0, 10)
     S.ahead_car = one_of(data["front"], COLOURS[:N_CARS], "front") if data.get("front") is not None else -1
-    if data["phase"] in ("line", "moving", "choosing", "returning", "claiming") and (S.card < 0 or S.where[S.card] != st.PLAYED):
+    if data["phase"] in ("line", "moving", "choosing", "returning", "claiming", "tipping") and (S.card < 0 or S.where[S.card] != st.PLAYED):
         raise wrong(f"phase {data['phase']} needs a card that has been played")
     if data["phase"] not in ("opening", "bidding", "taking", "grid") and (S.turn_seat < 0 or S.auction < N_CARS):
         raise wrong(f"phase {data['phase']} comes after the auctions, with somebody's turn")
+    _read_tips(S, data)
     if data["ask"] in ("space", "return") and S.car < 0:
         raise wrong(f"ask is {data['ask']}, but no car is named")
 

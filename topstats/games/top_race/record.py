@@ -3,7 +3,7 @@
 import numpy as np
 
 from topstats.core.jit import kernel
-from topstats.games.top_race.rules import N_CARS
+from topstats.games.top_race.rules import N_CARS, N_TIPS
 from topstats.games.top_race.state import HOME
 
 
@@ -46,6 +46,10 @@ def _write_seat(S, p, row):
     row[0], row[1], row[2], row[3], row[4] = S.share[p], S.cash[p], S.prize[p], S.spent[p], S.cash[p] - S.capital
     row[5], row[6], row[7], row[8], row[9] = S.n_cars[p], S.n_wins[p], best, S.n_left[p], S.bankrupt[p]
     row[10], row[11] = 1 if S.first == p else 0, S.n_stops[p]
+    if S.has_tips == 1:
+        row[12] = S.tip_paid[p]
+        for t in range(N_TIPS):
+            row[13 + t] = S.tip_sum[p, t]
 
 
 @kernel

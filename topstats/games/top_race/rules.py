@@ -18,6 +18,7 @@ MAX_PLAYERS = 6
 MAX_CARDS = cards.MOST_CARDS
 MAX_HAND = 36
 MAX_STOPS = 6
+N_TIPS = 3
 MAX_LINES = cards.MOST_LINES
 MAX_SPACES, MAX_STARTS = track_check.MAX_SPACES, track_check.MAX_STARTS
 MAX_ID = track_check.MAX_ID
@@ -152,6 +153,30 @@ KNOBS = (
     ),
 )
 
+TIPS_KNOBS = (
+    *KNOBS,
+    Knob(
+        name="tip_table",
+        label="Tip table",
+        help="What the three tips pay by the place of the car: the reconstructed table or a file of your own.",
+        rule="TR-41",
+        kind="file",
+        file=cards.TIPS,
+        default="standard",
+        group="Tips",
+    ),
+    Knob(
+        name="tip_stop",
+        label="The tip table is a pit stop",
+        help="Off: the pit-stop card that serves as tip table is no stop, so that there is one less.",
+        rule="TR-42",
+        kind="bool",
+        default=True,
+        group="Tips",
+        when=("pit_stop", True),
+    ),
+)
+
 
 def check(rules: Mapping[str, Any], players: int) -> None:
     """What spans several knobs. Raises SettingError with the rule id."""
@@ -179,6 +204,8 @@ FIELDS: list[tuple] = [
     ("pit_cards_each", np.int64),
     ("box_cards", np.int64),
     ("pit_cards", np.int64),
+    ("has_tips", np.int64),
+    ("tip_money", np.int64, (N_TIPS, N_CARS)),
     ("n_spaces", np.int64),
     ("ahead", np.uint64, (MAX_SPACES,)),  # window of a space: bit k is space + 1 + k, set if an edge leads there
     ("is_last", np.int8, (MAX_SPACES,)),  # one more step crosses the finish
@@ -234,3 +261,6 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
             S[knob.name] = int(value)
     _pack_track(S, track.load(rules["track"]))
     _pack_deck(S, cards.load(rules["deck"]))
+    if "tip_table" in rules:
+        S.has_tips, S.tip_money[:] = 1, cards.load_tips(rules["tip_table"]).money
+        S.pit_cards = max(0, rules["pit_cards"] - (0 if rules["tip_stop"] else 1))

@@ -10,15 +10,15 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import header
 from topstats.core.rng import DEAL, below, game_key, seed_stream
-from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_SPACES, MAX_STOPS, N_CARS
+from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_SPACES, MAX_STOPS, N_CARS, N_TIPS
 
 P, C, N, H = MAX_PLAYERS, N_CARS, MAX_CARDS, MAX_HAND
-MOVE = 2  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card, how | EFFECT 0 sprint, 1 breakdown | JOKER car | CLAIM 0, 1
+MOVE = 2  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card, how | EFFECT 0 sprint, 1 breakdown | JOKER car | CLAIM 0, 1 | TIP car
 MAX_ENDS = MAX_SPACES + 1
 
-BID, CAR, START, CARD, EFFECT, JOKER_CAR, SPACE, RETURN, CLAIM = range(1, 10)  # decisions
+BID, CAR, START, CARD, EFFECT, JOKER_CAR, SPACE, RETURN, CLAIM, TIP = range(1, 11)  # decisions
 PLAY, TAKE, STOP, PASS = range(4)  # how a turn is used
-OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING, RESTING, CLAIMING = range(12)  # phases
+OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING, RESTING, CLAIMING, TIPPING = range(13)  # phases
 ASIDE, IN_HAND, PLAYED, BOX, ON_PIT = range(5)  # where a card is
 WAITING, RACING, BROKEN, HOME = 0, 1, 2, 3  # how a car is: not yet on the track, on it, beside it, past the finish
 SPRINT, BREAKDOWN = 0, 1
@@ -47,7 +47,8 @@ SPRINT, BREAKDOWN = 0, 1
     TOOK_CARD,
     STOPPED,
     PASSED_TURN,
-) = range(24)  # events; fmt: skip
+    TIPPED,
+) = range(25)  # events; fmt: skip
 
 STATE = np.dtype(
     header(MOVE)
@@ -72,6 +73,14 @@ STATE = np.dtype(
         ("n_waiting", np.int64, (P,)),
         ("asked", np.int64),  # how many have been asked to claim the card
         ("passes", np.int64),  # turns in a row that were passed
+        ("tip", np.int8, (P, N_TIPS)),  # the car that the seat backs, -1: none yet; its secret until the race is over
+        ("n_passed", np.int64),  # tip lines passed, and backed by all
+        ("n_due", np.int64),  # tip lines passed
+        ("tipper", np.int64),  # how many seats have backed a car for the line
+        ("resume", np.int64),  # the phase after that
+        ("pending", np.int64),  # the end of a move that waits for it, -1: none
+        ("tip_sum", np.int64, (P, N_TIPS)),  # money by tips, all races together, as the table says
+        ("tip_paid", np.int64, (P,)),  # what came of it: less if a seat could not pay
         ("n_stops", np.int64, (P,)),  # cards claimed or taken by a pit stop, all races together
         ("strength", np.int16, (P, C + 1)),  # points of each car, and of jokers, on the cards dealt to the seat: its secret
         ("cash", np.int64, (P,)),
@@ -166,6 +175,8 @@ def begin_race(S, opener):
             card += 1
         weigh_hand(S, p)
         S.n_owned[p], S.racing[p], S.out[p] = 0, 0, 0
+        for t in range(N_TIPS):
+            S.tip[p, t] = -1
         for a in range(C):
             S.bids[p, a] = 0
     S.n_box = S.box_cards if S.pit_stop == 1 else 0
@@ -178,6 +189,7 @@ def begin_race(S, opener):
         S.grid[c], S.moved[c], S.blocked[c] = -1, 0, 0
     S.n_discard, S.auction, S.opener, S.high, S.leader = 0, 0, opener, 0, -1
     S.first, S.turn_seat, S.n_home, S.n_broke, S.asked, S.passes = -1, -1, 0, 0, 0, 0
+    S.n_passed, S.n_due, S.tipper, S.resume, S.pending = 0, 0, 0, 0, -1
     S.card, S.line, S.car, S.left, S.n_ends, S.reached, S.ahead_car = -1, 0, -1, 0, 0, 0, -1
     S.phase, S.seat = OPENING, opener
 
@@ -191,6 +203,9 @@ def deal(S):
     for p in range(S.players):
         S.cash[p] = S.capital
         S.spent[p], S.prize[p], S.n_cars[p], S.n_wins[p], S.bankrupt[p], S.n_left[p], S.share[p], S.n_stops[p] = 0, 0, 0, 0, 0, 0, 0, 0
+        S.tip_paid[p] = 0
+        for t in range(N_TIPS):
+            S.tip_sum[p, t] = 0
     begin_race(S, np.int64(0))
     S.event, S.focus = DEALT, -1
 
@@ -203,7 +218,7 @@ def knows(S, seat, card):
 
 @kernel
 def redeal(S, seat):
-    """Draw afresh, uniformly and from S.stream, all that the seat cannot know: the cards in other hands and those set aside."""
+    """Draw afresh, uniformly and from S.stream, all that the seat cannot know: the cards in other hands and those set aside, others' tips."""
     last = np.int64(-1)
     n = np.int64(0)
     for card in range(S.n_cards):
@@ -223,6 +238,9 @@ def redeal(S, seat):
     for p in range(S.players):
         if p != seat:
             weigh_hand(S, p)
+            for t in range(N_TIPS):
+                if S.tip[p, t] >= 0:
+                    S.tip[p, t] = below(S.stream, np.int64(C))
 
 
 @kernel

@@ -32,12 +32,31 @@ KNOBS = (
     _knob("claim", "Claims", "With pit stops: it claims a card that would be worth at least so much to play.", -100, 100, 1),
     _knob("stop", "Pit stops", "With pit stops: while it has cards it stops for one that is worth at least so much, and more than those.", -100, 100, 1),
 )
+TIPS_KNOBS = (
+    Knob(
+        name="tip",
+        label="Tips",
+        help="Which car it backs when a tip line is passed.",
+        rule="RULES.md, Strategies",
+        kind="choice",
+        default="favourite",
+        choices=(("favourite", "the car in front"), ("own", "its own best car"), ("contrarian", "the second car"), ("hedge", "the k-th car for tip k")),
+        group="Strategy",
+    ),
+    _knob("back", "Backed cars", "Weight of a point for a car, for each tip with which it backs it."),
+)
 
 TRUTHFUL = {"worth": 65_000, "hand": 4_000, "shade": 1, "budget": 1, "spare": 1, "own": 1, "strike": 1, "claim": 6, "stop": 6}
 
 
 def _parameters(**given: float) -> tuple[Knob, ...]:
     return tuple(replace(knob, default=float((TRUTHFUL | given).get(knob.name, 0))) for knob in KNOBS)
+
+
+def _tipping(strategy: Strategy, tip: str = "favourite", back: float = 0.3) -> Strategy:
+    """The strategy with the knobs of tips."""
+    knobs = (replace(TIPS_KNOBS[0], default=tip), replace(TIPS_KNOBS[1], default=back))
+    return replace(strategy, parameters=(*strategy.parameters, *knobs)) if strategy.parameters else strategy
 
 
 def _preset(name: str, idea: str, **given: Any) -> Strategy:
@@ -65,4 +84,12 @@ STRATEGIES = (
         source="topstats",
         kernel=RANDOM,
     ),
+)
+
+RACER = next(s for s in STRATEGIES if s.name == "racer")
+TIPS_STRATEGIES = (
+    *(_tipping(strategy) for strategy in STRATEGIES),
+    _tipping(replace(RACER, name="patriot", idea="As racer, and backs its own best car."), "own"),
+    _tipping(replace(RACER, name="contrarian", idea="As racer, and backs the second car."), "contrarian"),
+    _tipping(replace(RACER, name="hedger", idea="As racer, and backs a different car with each tip."), "hedge"),
 )

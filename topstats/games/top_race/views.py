@@ -12,9 +12,9 @@ from topstats.games.top_race.rules import CARS, N_CARS, UNIT
 
 WHERE = ("aside", "hand", "played", "box", "waiting")
 STATUS = ("waiting", "racing", "broken", "home")
-PHASES = ("opening", "bidding", "taking", "grid", "turn", "line", "moving", "choosing", "returning", "paying", "resting", "claiming")
+PHASES = ("opening", "bidding", "taking", "grid", "turn", "line", "moving", "choosing", "returning", "paying", "resting", "claiming", "tipping")
 COLOURS = (*(car.lower() for car in CARS), "joker")
-CLOCK = ("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes")
+CLOCK = ("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes", "n_passed", "n_due", "tipper")
 SUMS = ("spent", "prize")  # money by seat
 COUNTS = ("n_cars", "n_wins", "n_left", "bankrupt", "n_stops", "pits")  # by seat
 
@@ -68,7 +68,14 @@ def _seat(S: Any, p: int, viewer: int | None) -> dict[str, Any]:
         "is_out": bool(S.out[p]),
         "waiting": [_card(S, c, viewer) for c in S.waiting[p, : S.n_waiting[p]]],
         "stops": int(S.pits[p]),
+        "tips": [_tip(S, p, t, viewer) for t in range(S.n_passed + (S.phase == st.TIPPING and p < S.tipper))],
     }
+
+
+def _tip(S: Any, p: int, t: int, viewer: int | None) -> str | None:
+    """The car that a seat backs, hidden from others until the race is over (TR-40)."""
+    is_shown = viewer is None or viewer == p or S.phase == st.RESTING or S.over
+    return COLOURS[S.tip[p, t]] if is_shown else None
 
 
 def _step(S: Any) -> str:
@@ -162,6 +169,11 @@ def position(S: Any) -> dict[str, Any]:
         "cards": [_card_position(S, c) for c in range(S.n_cards)],
         "hands": [[int(c) for c in S.hand[p, : S.n_hand[p]]] for p in range(n)],
         "discard": [int(c) for c in S.discard[: S.n_discard]],
+        "pending": bool(S.pending >= 0),
+        "resume": PHASES[S.resume],
+        "tips": [[COLOURS[c] if c >= 0 else None for c in S.tip[p]] for p in range(n)],
+        "tip_sum": [[money(v) for v in S.tip_sum[p]] for p in range(n)],
+        "tip_paid": [money(v) for v in S.tip_paid[:n]],
         "box": [int(c) for c in S.box[: S.n_box]],
         "waiting": [[int(c) for c in S.waiting[p, : S.n_waiting[p]]] for p in range(n)],
         "card": int(S.card),
@@ -218,7 +230,7 @@ def list_again(S: Any) -> None:
     """Where the car that is asked about may end: not written down in a position, but worked out anew."""
     if S.ask == st.RETURN:
         list_returns(S, S.car)
-    elif S.ask == st.SPACE and S.left > 0:
+    elif (S.ask == st.SPACE and S.left > 0) or S.pending >= 0:
         list_ends(S, S.car, S.left)
     elif S.ask == st.SPACE:
         behind, ahead = behind_and_ahead(S)

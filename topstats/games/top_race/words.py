@@ -20,6 +20,7 @@ KEYS = {
     st.SPACE: "space",
     st.RETURN: "space",
     st.CLAIM: "claim",
+    st.TIP: "car",
 }
 
 
@@ -60,7 +61,8 @@ def _wasted_words(after: Any) -> str:
 def _race_words(after: Any) -> str:
     order = sorted(range(N_CARS), key=lambda c: after.place[c])
     places = ", ".join(f"{CARS[c]} {int(after.place[c])} (seat {int(after.owner[c]) + 1}: {_full(after.prizes[after.place[c] - 1])})" for c in order)
-    return f"The race ends. {places}."
+    tips = [f"{_who(p)} {' and '.join(CARS[c] for c in after.tip[p] if c >= 0) or 'nothing'}" for p in range(after.players)] if after.has_tips else []
+    return f"The race ends. {places}." + (f" Backed: {'; '.join(tips)}." if tips else "")
 
 
 def _end_words(after: Any) -> str:
@@ -110,7 +112,7 @@ def _stop_words(after: Any) -> str:
 
 
 def words(before: Any, after: Any, viewer: int | None = None) -> str:
-    """What happened between two records of a trace; nothing that happens is secret, so `viewer` does not matter. "" for nothing to say."""
+    """What happened between two records of a trace, as seat `viewer` may know it: tips are secret until the race ends. "" for nothing to say."""
     event = after.event
     if event == st.DEALT:
         races = f" Race {int(after.race) + 1} of {int(after.races)}." if after.races > 1 else ""
@@ -121,6 +123,10 @@ def words(before: Any, after: Any, viewer: int | None = None) -> str:
         return _stop_words(after)
     if event == st.NAMED:
         return f"The joker is {CARS[after.focus]}."
+    if event == st.TIPPED:
+        t = int(after.n_passed) - (after.tipper == 0)
+        on = f" on {CARS[after.focus]}" if viewer is None or viewer == after.seat else ""
+        return f"{_who(after.seat)} places tip {t + 1}{on}."
     if event == st.MOVED:
         return _moved_words(before, after)
     if event == st.STUCK:
@@ -147,6 +153,8 @@ def _move_words(S: Any, move: int) -> str:
         return f"take {CARS[move]}"
     if S.ask == st.CLAIM:
         return f"claim {face_words(S, S.face[S.card])}" if move else "do not claim it"
+    if S.ask == st.TIP:
+        return f"back {CARS[move]}"
     if S.ask == st.EFFECT:
         return f"play it as a {EFFECTS[move]}"
     if S.ask == st.JOKER_CAR:
@@ -173,7 +181,7 @@ def describe(S: Any, move: Any) -> dict[str, Any]:
         return _describe_turn(S, value, int(move[1]))
     if S.ask == st.BID:
         said = money(value)
-    elif S.ask in (st.CAR, st.JOKER_CAR):
+    elif S.ask in (st.CAR, st.JOKER_CAR, st.TIP):
         said = COLOURS[value]
     elif S.ask == st.EFFECT:
         said = EFFECTS[value]
@@ -211,7 +219,7 @@ def encode(S: Any, data: Mapping[str, Any]) -> list[int]:
         return [-1 if how == st.PASS else _number(value, key, int(S.n_cards) - 1), how]
     if S.ask == st.CLAIM:
         return [[False, True].index(value) if isinstance(value, bool) else _named(value, key, [False, True]), 0]
-    if S.ask in (st.CAR, st.JOKER_CAR):
+    if S.ask in (st.CAR, st.JOKER_CAR, st.TIP):
         return [_named(value, key, list(COLOURS[:N_CARS])), 0]
     if S.ask == st.EFFECT:
         return [_named(value, key, list(EFFECTS)), 0]
