@@ -34,6 +34,21 @@ def test_everybody_backs_a_car_in_secret_when_the_first_car_passes_a_tip_line():
 
 
 @rule("TR-40")
+def test_neither_the_drawn_table_nor_the_words_tell_anothers_tip():
+    from topstats.replay import replay
+
+    told = replay(Settings("top_race", "tips", 3, seats="random,random,random", seed=3))
+    steps = [k for k in range(len(told)) if "places tip" in told.words(k)]
+    assert len(steps) >= 3
+    for k in steps:
+        seat = int(told.records[k].seat)
+        for viewer in range(3):
+            words, view = told.words(k, viewer + 1), told.view(k, viewer + 1)
+            assert (" on " in words) == (viewer == seat) and view["focus"] == []
+            assert all(car is None for s, owner in enumerate(view["seats"]) if s != viewer for car in owner["tips"])
+
+
+@rule("TR-40")
 def test_a_line_is_passed_by_the_first_car_only():
     table = sit(hands=[["blue 5"], []], cars={"red": "1 12b", "blue": "2 8b"}, backed=[["red"], ["blue"]])
     table.do("blue 5")

@@ -15,6 +15,7 @@ STATUS = ("waiting", "racing", "broken", "home")
 PHASES = ("opening", "bidding", "taking", "grid", "turn", "line", "moving", "choosing", "returning", "paying", "resting", "claiming", "tipping")
 COLOURS = (*(car.lower() for car in CARS), "joker")
 CLOCK = ("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes", "n_passed", "n_due", "tipper")
+NOT_A_CAR = (st.LAID, st.CLAIMED, st.TOOK_CARD, st.STOPPED, st.TIPPED)  # events whose focus is a card, or a secret
 SUMS = ("spent", "prize")  # money by seat
 COUNTS = ("n_cars", "n_wins", "n_left", "bankrupt", "n_stops", "pits")  # by seat
 
@@ -98,7 +99,7 @@ def view(S: Any, viewer: int | None = None) -> dict[str, Any]:
         "seat": int(S.seat),
         "step": _step(S),
         "event": "",
-        "focus": [COLOURS[S.focus]] if S.focus >= 0 and S.event != st.LAID else [],
+        "focus": [COLOURS[S.focus]] if S.focus >= 0 and S.event not in NOT_A_CAR else [],
         "race": int(S.race) + 1,
         "races": int(S.races),
         "first": None if S.first < 0 else int(S.first),
