@@ -11,8 +11,7 @@ import topstats
 from topstats.core.contract import SHARE, SettingError
 from topstats.settings import MAX_SEED, Settings
 from topstats.simulate import Cancelled, simulate
-from topstats.stats import compare as module
-from topstats.stats import compared
+from topstats.stats import compared, outcomes
 from topstats.stats import contrasts as numbers
 from topstats.stats.compare import compare, letters
 from topstats.stats.contrasts import contrasts, error_of_each, holm, sums
@@ -176,7 +175,7 @@ def test_winners_and_flipped_games():
 
 
 def test_neither_workers_nor_chunks_matter(monkeypatch):
-    monkeypatch.setattr(module, "LISTED", 5)
+    monkeypatch.setattr(outcomes, "LISTED", 5)
     settings = [toy(rotate=True, n_games=311, seats="careful,bold,random"), toy(rotate=True, n_games=311, rules={"sides": 5}, seats="careful,bold,random")]
     whole = compare(*settings, workers=1, chunk=400)
     cut = compare(*settings, workers=3, chunk=10)

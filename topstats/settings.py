@@ -94,6 +94,12 @@ class Settings:
         return {name: (value, printed[name]) for name, value in self.rules.items() if value != printed[name]}
 
     @property
+    def changes(self) -> list[str]:
+        """The same for readers: "Cards that trigger the end 5 (printed 6)"."""
+        knobs = {k.name: k for k in self.mode_record.knobs}
+        return [f"{knobs[n].label} {knobs[n].words(value)} (printed {knobs[n].words(printed)})" for n, (value, printed) in self.changed.items()]
+
+    @property
     def specs(self) -> tuple[str, ...]:
         """The different seats of the run, as specs, in order of first appearance."""
         return tuple(dict.fromkeys(seat.spec for seat in self.seats))

@@ -8,7 +8,7 @@ import typer
 
 from topstats.cli.files import targets
 from topstats.cli.run import Call
-from topstats.cli.text import as_json, clauses, columns, game_data, knob_data, knob_table, rules_text, strategy_data, strategy_text
+from topstats.cli.text import as_json, as_typed, clauses, columns, game_data, knob_data, knob_table, rules_text, strategy_data, strategy_text, typed
 from topstats.core.contract import SettingError, shown
 
 app = typer.Typer(
@@ -40,7 +40,11 @@ def _settings(**given: Any) -> Any:
     """Checked Settings from the options that were given as text."""
     from topstats.settings import Settings
 
-    return Settings(**{name: value for name, value in given.items() if value is not None})
+    typed_values = {name: value for name, value in given.items() if value is not None}
+    try:
+        return Settings(**typed_values)
+    except SettingError as error:
+        raise SettingError(as_typed(str(error), typed(typed_values))) from None
 
 
 def _mode(game: str, mode: str | None, players: str | None) -> tuple[Any, Any, int]:

@@ -6,7 +6,7 @@ from typing import Any
 from topstats.cli.files import Folder, Target
 from topstats.cli.many import bar
 from topstats.cli.run import Call
-from topstats.cli.text import columns
+from topstats.cli.text import OPTIONS, as_typed, columns, typed
 from topstats.core.contract import SettingError, shown
 from topstats.settings import Settings
 from topstats.stats import compared
@@ -46,13 +46,18 @@ def _side(letter: str, given: Sequence[str], common: Mapping[str, Any]) -> Setti
     try:
         return Settings(**own, rules=[*shared, *(text for _, text in rules)])  # type: ignore[arg-type]
     except SettingError as error:
-        raise SettingError(f"--{letter}: {error}") from None
+        mine = {name: f"--{letter} {name}=" for name in (text.partition("=")[0].strip() for text in given)}
+        said = as_typed(str(error), typed(common, mine))
+        raise SettingError(said if said != str(error) else f"--{letter}: {said}") from None
 
 
 def play(call: Call, settings: Sequence[Settings], workers: int | None) -> Comparison:
     """`compare`, with a progress bar, until it is done or the call is stopped."""
-    with bar() as progress:
-        return compare(*settings, workers=workers, progress=progress, cancel=call.stop.is_set)
+    try:
+        with bar() as progress:
+            return compare(*settings, workers=workers, progress=progress, cancel=call.stop.is_set)
+    except SettingError as error:
+        raise SettingError(as_typed(str(error), OPTIONS)) from None
 
 
 def write(comparison: Comparison, per: str, files: Sequence[Target | Folder]) -> None:

@@ -64,6 +64,12 @@ class Knob:
         value = self.by_players.get(players, self.default)
         return tuple(value[: self.size(players)]) if self.kind == "vector" else value
 
+    def words(self, value: Any) -> str:
+        """A value as a reader would say it."""
+        if self.kind == "choice":
+            return dict(self.choices).get(value, str(value))
+        return f"{value:g}" if isinstance(value, float) else _shown(value).replace(",", ", ")
+
     @property
     def allowed(self) -> str:
         """What may be given, in words."""

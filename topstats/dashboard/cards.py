@@ -4,7 +4,6 @@ from typing import Any
 
 import streamlit as st
 
-from topstats.core.contract import shown as value_words
 from topstats.dashboard import controls, ui, watch
 from topstats.dashboard.jobs import Answer, Job
 from topstats.dashboard.session import SS, link_of
@@ -79,10 +78,9 @@ def footer(job: Job, is_full: bool = False) -> str:
     """How a number was made: game, players, n, seed, what was changed; in full with the assumptions and the speed."""
     assert job.result is not None
     s, result = job.settings, job.result
-    changed = [f"{name} {value_words(value)} (printed {value_words(printed)})" for name, (value, printed) in s.changed.items()]
     parts = [controls.game_words(s.game_record, s.mode_record, s.players), controls.who_plays(s.seats), f"{result.n_games:,} games, seed {s.seed}"]
     parts += ["every deal played from each seat"] if s.rotate else []
-    parts += [f"changed: {', '.join(changed)}" if changed else "rules as printed"]
+    parts += [f"changed: {'; '.join(s.changes)}" if s.changes else "rules as printed"]
     if not is_full:
         return " · ".join(parts) + "."
     speed = f"topstats {result.meta['version']}, {result.meta['games_per_second']:,.0f} games a second"

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from topstats import registry
-from topstats.core.contract import Game, Knob, Mode, Strategy, shown
+from topstats.core.contract import Game, Knob, Mode, Strategy
 from topstats.dashboard import draft as drafts
 from topstats.dashboard import ui
 from topstats.dashboard.draft import Draft, Path
@@ -137,14 +137,7 @@ def _printed_of(draft: Draft, name: str) -> Any:
 def about(knob: Knob, printed: Any) -> str:
     """What a control's question mark says."""
     rule = f" Rule {knob.rule}." if re.search(r"\d", knob.rule) else ""
-    return f"{knob.help} Printed: {in_words(knob, printed)}.{rule}"
-
-
-def in_words(knob: Knob, value: Any) -> str:
-    """A value as people say it."""
-    if knob.kind == "choice":
-        return dict(knob.choices).get(value, str(value))
-    return f"{value:g}" if isinstance(value, float) else ", ".join(map(str, value)) if isinstance(value, tuple) else shown(value)
+    return f"{knob.help} Printed: {knob.words(printed)}.{rule}"
 
 
 def _single(knob: Knob, value: Any, printed: Any, path: Path, scope: str, is_off: bool = False) -> None:
@@ -203,13 +196,13 @@ def seat_words(seat: Seat) -> str:
 def chip(knob: Knob, value: Any, printed: Any) -> str:
     """End at card 5 · printed 6; of a vector only the entries that differ."""
     if knob.kind != "vector":
-        return f"{knob.label}: {in_words(knob, value)} · printed {in_words(knob, printed)}"
+        return f"{knob.label}: {knob.words(value)} · printed {knob.words(printed)}"
     assert knob.axis is not None
     entries = [(label, a, b) for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
     if len(entries) == 1:
         label, a, b = entries[0]
         return f"{knob.label}, {label}: {a} · printed {b}"
-    return f"{knob.label}: {in_words(knob, value)} · printed {in_words(knob, printed)}"
+    return f"{knob.label}: {knob.words(value)} · printed {knob.words(printed)}"
 
 
 def chips(draft: Draft) -> None:

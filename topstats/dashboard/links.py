@@ -28,7 +28,7 @@ def unpack(text: str) -> Settings:
     settings = Settings.from_dict(data)
     if settings.n_games > MOST_GAMES:
         raise SettingError(
-            f"n_games = {settings.n_games:,} is not possible here: allowed is up to {MOST_GAMES:,}, more on the command line (topstats simulate)."
+            f"{settings.n_games:,} games are not possible here: allowed is up to {MOST_GAMES:,}, more on the command line (topstats simulate)."
         )
     return settings
 

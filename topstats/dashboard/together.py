@@ -4,7 +4,6 @@ from typing import Any
 
 import streamlit as st
 
-from topstats.core.contract import shown
 from topstats.dashboard import cards, controls, ui
 from topstats.dashboard.session import SS, link_of
 from topstats.figures import FIGURES
@@ -14,7 +13,6 @@ from topstats.settings import Settings
 from topstats.stats import compared
 from topstats.stats.compare import LISTED, Comparison
 
-FIRST = ("seat.share", "winner.score", "game.length", "game.margin", "game.lead_changes", "player.share")  # measures that are drawn before "all"
 
 
 def footer(c: Comparison, is_full: bool = False) -> str:
@@ -32,8 +30,7 @@ def footer(c: Comparison, is_full: bool = False) -> str:
 
 
 def _words(s: Settings) -> str:
-    changed = [f"{name} {shown(value)} (printed {shown(printed)})" for name, (value, printed) in s.changed.items()]
-    return f"{s.mode_record.label}, {s.players} players, {controls.who_plays(s.seats)}, {', '.join(changed) or 'rules as printed'}"
+    return f"{s.mode_record.label}, {s.players} players, {controls.who_plays(s.seats)}, {'; '.join(s.changes) or 'rules as printed'}"
 
 
 @st.fragment
@@ -46,7 +43,7 @@ def differences(c: Comparison, name: str) -> None:
         f"Mean difference {name} minus A, with intervals that hold together. Filled: differs from zero. Small: A → {name}.",
     )
     is_all = st.toggle("All measures", key="all_measures")
-    drawn = table if is_all else table[table["measure"].str.startswith(FIRST)]
+    drawn = table if is_all else table[table["measure"].isin(c.first)]
     ui.chart(f"forest/{is_all}/{name}", FIGURES["forest"](drawn, None, ui.theme_name()), f"Differences between A and {name}")
     ui.foot(compared.gains(c, name))
     box = st.expander("Table and CSV", type="compact", on_change="rerun", key="table/differences")

@@ -1,4 +1,4 @@
-"""From runs to one HTML file: what is said is gathered here, how it looks stands in templates/.
+"""From runs and comparisons to one HTML file: what is said is gathered here, how it looks stands in templates/.
 
 The same runs give the same bytes, but for the one line of class "stamp": when it was made and how long the games took.
 """
@@ -18,27 +18,15 @@ from topstats.core.home import PACKAGE
 from topstats.figures import FIGURES
 from topstats.figures.theme import CONFIG, NBSP
 from topstats.report import words
-from topstats.report.sheets import Sheet, sheet_of
+from topstats.report.charts import Chart, csv_link
+from topstats.report.comparison import both_of
+from topstats.report.sheets import sheet_of
 from topstats.result import Result
+from topstats.stats.compare import Comparison, comparable, compare_results
 from topstats.stats.findings import ends
 from topstats.stats.metrics import Metric, metrics_of
-from topstats.store import harmless
 
 TEMPLATES = PACKAGE / "report" / "templates"
-
-
-@dataclass(frozen=True)
-class Chart:
-    """One answer: question, finding, definition, figure (plain data), table, the table as a file."""
-
-    id: str
-    question: str
-    finding: str
-    definition: str
-    figure: dict[str, Any]
-    sheet: Sheet
-    csv: str
-    file: str
 
 
 @dataclass(frozen=True)
@@ -60,38 +48,45 @@ class Run:
     watch: list[tuple[str, str, str]]
 
 
-def report(results: Sequence[Result], title: str = "", made: datetime | None = None) -> str:
-    """The page of these runs (at least one) as HTML.
+def report(parts: Sequence[Result | Comparison], title: str = "", made: datetime | None = None) -> str:
+    """The page of these runs and comparisons (at least one) as HTML. Runs of one game on the same deals are compared, too.
 
     title : a name for the page; it is text, never markup. made : the time on the stamp, now if not given.
     """
-    if not results:
+    if not parts:
         raise SettingError("a report of no runs is not possible: name at least one saved run.")
+    results = [p for p in parts if isinstance(p, Result)]
+    comparisons = [p for p in parts if isinstance(p, Comparison)] + ([compare_results(results)] if comparable(results) else [])
+    boths = [both_of(f"comparison{i}", c) for i, c in enumerate(comparisons, 1)]
     runs = [_run(f"run{i}", result) for i, result in enumerate(results, 1)]
-    figures = _json({chart.id: chart.figure for run in runs for chart in run.charts})
+    charts = [chart for both in boths for a in both.against for chart in a.charts] + [chart for run in runs for chart in run.charts]
+    figures = _json({chart.id: chart.figure for chart in charts if chart.figure is not None})
     draw = _text("report.js")
+    first = [*boths, *runs][0].finding
     return (
         _environment()
         .get_template("report.html")
         .render(
-            title=title.strip() or (runs[0].finding if len(runs) == 1 else f"{len(runs)} runs"),
+            title=title.strip() or (first if boths or len(runs) == 1 else f"{len(runs)} runs"),
             name=title.strip(),
+            boths=boths,
             runs=runs,
+            n_parts=len(boths) + len(runs),
             css=_text("report.css"),
             plotly=_plotly(),
             draw=draw,
             figures=figures,
             config=_json(CONFIG | {"modeBarButtonsToRemove": ["sendChartToCloud"]}),
             sources=" ".join(f"'sha256-{_digest(code)}'" for code in (_plotly(), draw)),
-            stamp=_stamp(results, made or datetime.now(UTC)),
+            stamp=_stamp(parts, made or datetime.now(UTC)),
         )
     )
 
 
-def _stamp(results: Sequence[Result], made: datetime) -> str:
+def _stamp(parts: Sequence[Result | Comparison], made: datetime) -> str:
     """All that differs when the same games are played again."""
-    games, seconds = sum(r.n_games for r in results), sum(r.meta["seconds"] for r in results)
-    at = made.astimezone(UTC)
+    games = sum(p.n_games if isinstance(p, Result) else p.settings[0].n_games * len(p.settings) for p in parts)
+    at, seconds = made.astimezone(UTC), sum(p.meta["seconds"] for p in parts)
     return f"Made on {at:%Y-%m-%d} at {at:%H:%M} UTC; {words.count(games, 'game')} played in {seconds:.1f} seconds."
 
 
@@ -109,7 +104,7 @@ def _run(name: str, result: Result) -> Run:
         facts=words.facts(result),
         seats=[(f"Seat {i}", words.seat_words(seat), ideas[seat.strategy]) for i, seat in enumerate(settings.seats, 1)],
         rules=[
-            (k.label, words.value_words(k, settings.rules[k.name]), words.value_words(k, k.printed(settings.players)), k.rule, k.name in settings.changed)
+            (k.label, k.words(settings.rules[k.name]), k.words(k.printed(settings.players)), k.rule, k.name in settings.changed)
             for k in mode.knobs
         ],
         assumptions=mode.assumptions,
@@ -129,7 +124,7 @@ def _chart(run: str, metric: Metric, table: Any, settings: Any) -> Chart:
         definition=metric.definition,
         figure=json.loads(figure.to_json()),
         sheet=sheet_of(table, metric.kind),
-        csv="data:text/csv;charset=utf-8;base64," + base64.b64encode(harmless(table).to_csv(index=False).encode()).decode(),
+        csv=csv_link(table),
         file=f"{settings.game}_{settings.mode}_{settings.players}p_{metric.name}_{settings.hash}.csv",
     )
 

@@ -2,9 +2,8 @@
 
 import shlex
 from collections.abc import Sequence
-from typing import Any
 
-from topstats.core.contract import Knob, shown
+from topstats.core.contract import shown
 from topstats.result import Result
 from topstats.settings import Seat, Settings
 from topstats.stats.summary import ended
@@ -16,13 +15,6 @@ def where(settings: Settings) -> str:
 
 def count(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
-
-
-def value_words(knob: Knob, value: Any) -> str:
-    """A rule's value as a reader would say it."""
-    if knob.kind == "choice":
-        return dict(knob.choices).get(value, str(value))
-    return f"{value:g}" if isinstance(value, float) else shown(value).replace(",", ", ")
 
 
 def seat_words(seat: Seat) -> str:
@@ -42,20 +34,24 @@ def chips(settings: Settings) -> list[str]:
     mode = settings.mode_record
     knobs = {k.name: k for k in mode.knobs}
     found = [
-        f"{knobs[name].label}: {value_words(knobs[name], value)} (printed {value_words(knobs[name], printed)})"
+        f"{knobs[name].label}: {knobs[name].words(value)} (printed {knobs[name].words(printed)})"
         for name, (value, printed) in settings.changed.items()
     ]
     usual = Seat(mode.default_strategy)
     return found + [f"Seat {i}: {seat_words(seat)} (usual {usual.spec})" for i, seat in enumerate(settings.seats, 1) if seat != usual]
 
 
+def settings_words(settings: Settings) -> str:
+    """What was changed, in a line."""
+    return f"changed: {'; '.join(settings.changes)}" if settings.changes else "rules as printed"
+
+
 def footer(result: Result) -> str:
     """How a number was made, in a line."""
     s = result.settings
-    changed = ", ".join(f"{name} {shown(value)} (printed {shown(printed)})" for name, (value, printed) in s.changed.items())
     parts = [where(s), who_plays(s.seats), f"{count(result.n_games, 'game')}, seed {s.seed}"]
     parts += ["every deal played from each seat"] if s.rotate else []
-    return " · ".join([*parts, f"changed: {changed}" if changed else "rules as printed", f"topstats {result.meta['version']}"])
+    return " · ".join([*parts, settings_words(s), f"topstats {result.meta['version']}"])
 
 
 def facts(result: Result) -> list[tuple[str, str]]:
@@ -75,14 +71,18 @@ def facts(result: Result) -> list[tuple[str, str]]:
 
 def command(result: Result) -> str:
     """The command that plays the same games again and keeps them; every argument as a shell needs it."""
-    s = result.settings
+    return simulate_command(result.settings, result.meta["extras"], "run")
+
+
+def simulate_command(s: Settings, extras: Sequence[str], folder: str) -> str:
+    """The command that plays the games of these settings and keeps them in a folder."""
     parts = ["topstats", "simulate", s.game, "--mode", s.mode, "--players", str(s.players), "--games", str(s.n_games), "--seed", str(s.seed)]
     parts += ["--rotate"] if s.rotate else []
     parts += ["--seats", ",".join(seat.spec for seat in s.seats)]
     for name, (value, _) in s.changed.items():
         parts += ["--rule", f"{name}={shown(value)}"]
-    parts += ["--extras", ",".join(result.meta["extras"])] if result.meta["extras"] else []
-    return " ".join(map(shlex.quote, [*parts, "--save", "run"]))
+    parts += ["--extras", ",".join(extras)] if extras else []
+    return " ".join(map(shlex.quote, [*parts, "--save", folder]))
 
 
 def replay_command(settings: Settings, game: int) -> str:

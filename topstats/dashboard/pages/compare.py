@@ -14,7 +14,6 @@ from topstats.dashboard.sides import LETTERS
 from topstats.settings import Settings
 from topstats.stats import compared
 from topstats.stats.compare import Comparison
-from topstats.stats.estimates import wilson
 
 PATIENCE = 1.2  # seconds that the page waits for a quick comparison before it shows what it has
 
@@ -83,7 +82,7 @@ def _head(every: list[Draft], settings: list[Settings] | None, job: Job | None, 
         ui.headline(where, "What would you change?", "All settings are still the same. Change B: both are then played on the same deals.")
         with st.container(horizontal=True, gap="small", key="suggestions"):
             for knob, value, changed in sides.suggestions(every[1]):
-                words = f"B: {knob.label} {controls.in_words(knob, value)}, not {controls.in_words(knob, every[1].value(knob))}"
+                words = f"B: {knob.label} {knob.words(value)}, not {knob.words(every[1].value(knob))}"
                 st.button(words, key=f"try/{knob.name}", icon=":material/science:", on_click=_try, args=(changed,))
         return
     if job is None or job.comparison is None:
@@ -92,25 +91,12 @@ def _head(every: list[Draft], settings: list[Settings] | None, job: Job | None, 
     comparison = job.comparison
     is_old = job not in jobs
     found, more = compared.headline(comparison)
-    ui.headline(f"Last result · {where}" if is_old else where, found, f"{more} {_below(comparison)}".strip())
+    ui.headline(f"Last result · {where}" if is_old else where, found, f"{more} {compared.how(comparison)}".strip())
 
 
 def _try(changed: Draft) -> None:
     sides.edit(1)
     put(changed)
-
-
-def _below(c: Comparison) -> str:
-    """How it was played, and how many winners are others."""
-    n = c.settings[0].n_games
-    flipped = [f"{_share(c.n_flipped(name), n)} of the games have another winner under {name}" for name in _paired(c)]
-    same = f"The same {n:,} games were dealt under each." if all(c.is_paired) else f"{n:,} games under each; where deals cannot be shared, each has its own."
-    return f"{same} {'; '.join(flipped)}{'.' if flipped else ''}"
-
-
-def _share(part: int, n: int) -> str:
-    low, high = wilson(part, n)
-    return f"{100 * part / n:.1f} % (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
 
 
 def _paired(c: Comparison) -> list[str]:

@@ -7,7 +7,7 @@ import streamlit as st
 
 import topstats
 from topstats.core.contract import Mode
-from topstats.dashboard import controls, ui
+from topstats.dashboard import ui
 from topstats.dashboard.session import SS, current
 
 
@@ -31,7 +31,7 @@ def _numbers(mode: Mode, players: int) -> Any:
         return {
             "Part": knob.group,
             "Rule": knob.label,
-            "Printed": controls.in_words(knob, knob.printed(players)),
+            "Printed": knob.words(knob.printed(players)),
             "Allowed": knob.allowed,
             "Clause": knob.rule,
             "Name": knob.name,
