@@ -27,9 +27,7 @@ def unpack(text: str) -> Settings:
         raise SettingError("its setup is damaged, perhaps cut off on the way.") from None
     settings = Settings.from_dict(data)
     if settings.n_games > MOST_GAMES:
-        raise SettingError(
-            f"{settings.n_games:,} games are not possible here: allowed is up to {MOST_GAMES:,}, more on the command line (topstats simulate)."
-        )
+        raise SettingError(f"{settings.n_games:,} games are not possible here: allowed is up to {MOST_GAMES:,}, more on the command line (topstats simulate).")
     return settings
 
 

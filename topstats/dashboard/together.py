@@ -14,7 +14,6 @@ from topstats.stats import compared
 from topstats.stats.compare import LISTED, Comparison
 
 
-
 def footer(c: Comparison, is_full: bool = False) -> str:
     """How the numbers were made."""
     first = c.settings[0]

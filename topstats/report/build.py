@@ -103,10 +103,7 @@ def _run(name: str, result: Result) -> Run:
         chips=words.chips(settings),
         facts=words.facts(result),
         seats=[(f"Seat {i}", words.seat_words(seat), ideas[seat.strategy]) for i, seat in enumerate(settings.seats, 1)],
-        rules=[
-            (k.label, k.words(settings.rules[k.name]), k.words(k.printed(settings.players)), k.rule, k.name in settings.changed)
-            for k in mode.knobs
-        ],
+        rules=[(k.label, k.words(settings.rules[k.name]), k.words(k.printed(settings.players)), k.rule, k.name in settings.changed) for k in mode.knobs],
         assumptions=mode.assumptions,
         command=words.command(result),
         footer=words.footer(result),

@@ -157,12 +157,11 @@ def _forest(records: Sequence[Record], attrs: Record) -> Parts:
         difference = _signed(times * r["difference"]) + (" *" if r["differs"] else "")
         between = "–" if r["low"] is None else f"{_signed(times * r['low'])} to {_signed(times * r['high'])}"
         about = f"{r['label']}, seat {r['seat']}" if r["seat"] else str(r["label"])
-        unit = "points of percent" if r["unit"] == "share" else str(r["unit"])
-        rows.append((Cell(about, (unit,)), Cell(said(r["a"])), Cell(said(r["b"])), Cell(difference), Cell(between), Cell(_number(r["gain"], 1))))
-    n, what = _number(records[0]["n"]), "units of both" if records[0]["paired"] else "units a side"
+        rows.append((Cell(about), Cell(said(r["a"])), Cell(said(r["b"])), Cell(difference), Cell(between), Cell(_number(r["gain"], 1))))
+    n, games = records[0]["n"], records[0]["n_games"]
     note = (
-        f"n = {n} {what} for each number. * differs: its interval leaves out 0, and so says Holm's test. "
-        "Gain: so many times as many games it would take on deals that are not shared."
+        f"n = {_number(n)} {'games' if n == games else f'rotations or more ({_number(games)} games)'} of each setting; shares differ in percentage points. "
+        "* differs: its interval leaves out 0, and so says Holm's test. Gain: so many times as many games it would take on deals that are not shared."
     )
     return ("Measure", "A", str(name), "Difference", "95 % together", "Gain"), list(rows), note
 
@@ -178,7 +177,9 @@ def _flow(records: Sequence[Record], attrs: Record) -> Parts:
     for a in order:
         line = [cells[a, b] for b in order]
         rows.append((Cell(_seat(a)), *(Cell(_number(r["games"]), (_between(r["low"], r["high"], _percent),)) for r in line)))
-    note = f"Games, below each the 95 % interval of its share; n = {_number(records[0]['n'])} games. Rows: wins under A, columns: under {records[0]['setting']}."
+    note = (
+        f"Games, below each the 95 % interval of its share; n = {_number(records[0]['n'])} games. Rows: wins under A, columns: under {records[0]['setting']}."
+    )
     return ("Winner", *map(_seat, order)), list(rows), note
 
 

@@ -33,10 +33,7 @@ def chips(settings: Settings) -> list[str]:
     """What differs from the printed game with its usual players."""
     mode = settings.mode_record
     knobs = {k.name: k for k in mode.knobs}
-    found = [
-        f"{knobs[name].label}: {knobs[name].words(value)} (printed {knobs[name].words(printed)})"
-        for name, (value, printed) in settings.changed.items()
-    ]
+    found = [f"{knobs[name].label}: {knobs[name].words(value)} (printed {knobs[name].words(printed)})" for name, (value, printed) in settings.changed.items()]
     usual = Seat(mode.default_strategy)
     return found + [f"Seat {i}: {seat_words(seat)} (usual {usual.spec})" for i, seat in enumerate(settings.seats, 1) if seat != usual]
 
