@@ -4,6 +4,7 @@ The same runs give the same bytes, but for the one line of class "stamp": when i
 """
 
 import base64
+import itertools
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from topstats.report.charts import Chart, csv_link
 from topstats.report.comparison import both_of
 from topstats.report.sheets import sheet_of
 from topstats.result import Result
-from topstats.stats.compare import Comparison, comparable, compare_results
+from topstats.stats.compare import Comparison, comparable, compare_results, letters
 from topstats.stats.findings import ends
 from topstats.stats.metrics import Metric, metrics_of
 
@@ -58,11 +59,12 @@ def report(parts: Sequence[Result | Comparison], title: str = "", made: datetime
     results = [p for p in parts if isinstance(p, Result)]
     comparisons = [p for p in parts if isinstance(p, Comparison)] + ([compare_results(results)] if comparable(results) else [])
     boths = [both_of(f"comparison{i}", c) for i, c in enumerate(comparisons, 1)]
-    runs = [_run(f"run{i}", result) for i, result in enumerate(results, 1)]
+    names = letters(len(results)) if comparable(results) else ()
+    runs = [_run(f"run{i}", result, name) for i, (result, name) in enumerate(itertools.zip_longest(results, names, fillvalue=""), 1)]
     charts = [chart for both in boths for a in both.against for chart in a.charts] + [chart for run in runs for chart in run.charts]
     figures = _json({chart.id: chart.figure for chart in charts if chart.figure is not None})
     draw = _text("report.js")
-    first = [*boths, *runs][0].finding
+    first = boths[0].finding if boths else runs[0].finding
     return (
         _environment()
         .get_template("report.html")
@@ -90,14 +92,14 @@ def _stamp(parts: Sequence[Result | Comparison], made: datetime) -> str:
     return f"Made on {at:%Y-%m-%d} at {at:%H:%M} UTC; {words.count(games, 'game')} played in {seconds:.1f} seconds."
 
 
-def _run(name: str, result: Result) -> Run:
+def _run(name: str, result: Result, letter: str = "") -> Run:
     settings, mode = result.settings, result.settings.mode_record
     answers = [(metric, metric.compute(result)) for metric in metrics_of(result)]
     first, table = next((a for a in answers if a[0].name == "win_by_strategy" and settings.rotate), answers[0])
     ideas = {seat.strategy: mode.strategy(seat.strategy).idea for seat in settings.seats}
     return Run(
         id=name,
-        where=words.where(settings),
+        where=f"{letter}{letter and ' · '}{words.where(settings)}",
         finding=first.finding(table).rstrip("."),
         sub=f"{ends(table)} {words.count(result.n_games, 'game')}, {words.who_plays(settings.seats)}.".strip(),
         chips=words.chips(settings),
