@@ -10,6 +10,8 @@ from topstats.dashboard.session import SS, link_of
 from topstats.figures import FIGURES
 from topstats.figures.theme import can_export, png, standalone
 from topstats.replay import Replay, replay
+from topstats.result import Result
+from topstats.stats.compare import Comparison
 
 
 def all_of(job: Job, rows: Job) -> None:
@@ -113,11 +115,10 @@ def to_watch(job: Job, rows: Job) -> None:
             watch_link(job, game, "Watch it")
 
 
-def to_publish(job: Job) -> None:
-    """The whole answer as one page to keep or send. Who makes it is told by app.py: a page does not know the report."""
-    s, result, make = job.settings, job.result, SS["reporter"]
-    name = f"{s.game}_{s.mode}_{s.players}p_{s.hash}.html"
+def to_publish(answer: Result | Comparison, name: str) -> None:
+    """The whole answer as one page to keep or send, a file of this name. Who makes it is told by app.py: a page does not know the report."""
+    make = SS["reporter"]
     words = "One page with all charts, tables, settings and the command that plays it again. It opens without network and prints well."
     look: dict[str, Any] = {"type": "tertiary", "icon": ":material/description:", "on_click": "ignore", "key": "publish/report"}
     with st.container(horizontal=True, key="publish"):
-        st.download_button("Report to keep or send", lambda: make([result]).encode(), name, "text/html", help=words, **look)
+        st.download_button("Report to keep or send", lambda: make([answer]).encode(), name, "text/html", help=words, **look)

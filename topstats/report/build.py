@@ -4,7 +4,6 @@ The same runs give the same bytes, but for the one line of class "stamp": when i
 """
 
 import base64
-import itertools
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,7 +59,7 @@ def report(parts: Sequence[Result | Comparison], title: str = "", made: datetime
     comparisons = [p for p in parts if isinstance(p, Comparison)] + ([compare_results(results)] if comparable(results) else [])
     boths = [both_of(f"comparison{i}", c) for i, c in enumerate(comparisons, 1)]
     names = letters(len(results)) if comparable(results) else ()
-    runs = [_run(f"run{i}", result, name) for i, (result, name) in enumerate(itertools.zip_longest(results, names, fillvalue=""), 1)]
+    runs = [_run(f"run{i}", result, names[i - 1] if names else "") for i, result in enumerate(results, 1)]
     charts = [chart for both in boths for a in both.against for chart in a.charts] + [chart for run in runs for chart in run.charts]
     figures = _json({chart.id: chart.figure for chart in charts if chart.figure is not None})
     draw = _text("report.js")

@@ -101,12 +101,14 @@ def _against(page: str, c: Comparison, name: str) -> Against:
     flipped = c.flipped[c.flipped["setting"] == name].head(NAMED)
     if paired:
         charts.append(_flow(page, c, name))
-    flips: list[tuple[str, ...]] = [
-        (f"{r.game:,}", f"{r.deal:,}", _winner(r.a), _winner(r.b), f"{r.margin_a:,}", f"{r.margin_b:,}") for r in flipped.itertuples()
-    ]
+    flips = [_flip(r) for r in flipped.itertuples()]
     sides = ((letter, c.settings[c.names.index(letter)]) for letter in (c.names[0], name))
     commands = [(letter, words.replay_command(s, int(flipped["game"].iloc[0]))) for letter, s in sides] if flips else []
     return Against(name, charts, compared.gains(c, name), flips, commands)
+
+
+def _flip(r: Any) -> tuple[str, ...]:
+    return f"{r.game:,}", f"{r.deal:,}", _winner(r.a), _winner(r.b), f"{r.margin_a:,}", f"{r.margin_b:,}"
 
 
 def _winner(seat: Any) -> str:

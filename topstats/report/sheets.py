@@ -177,9 +177,8 @@ def _flow(records: Sequence[Record], attrs: Record) -> Parts:
     for a in order:
         line = [cells[a, b] for b in order]
         rows.append((Cell(_seat(a)), *(Cell(_number(r["games"]), (_between(r["low"], r["high"], _percent),)) for r in line)))
-    note = (
-        f"Games, below each the 95 % interval of its share; n = {_number(records[0]['n'])} games. Rows: wins under A, columns: under {records[0]['setting']}."
-    )
+    n, name = _number(records[0]["n"]), records[0]["setting"]
+    note = f"Games, below each the 95 % interval of its share; n = {n} games. Rows: winner under A, columns: under {name}."
     return ("Winner", *map(_seat, order)), list(rows), note
 
 
