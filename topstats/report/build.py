@@ -23,7 +23,7 @@ from topstats.report.comparison import both_of
 from topstats.report.sheets import sheet_of
 from topstats.result import Result
 from topstats.stats.compare import Comparison, comparable, compare_results, letters
-from topstats.stats.findings import ends
+from topstats.stats.findings import always, ends
 from topstats.stats.metrics import Metric, metrics_of
 
 TEMPLATES = PACKAGE / "report" / "templates"
@@ -108,19 +108,19 @@ def _run(name: str, result: Result, letter: str = "") -> Run:
         assumptions=mode.assumptions,
         command=words.command(result),
         footer=words.footer(result),
-        charts=[_chart(name, metric, table, settings) for metric, table in answers],
+        charts=[_chart(name, metric, table, settings, metric is first) for metric, table in answers],
         watch=_watch(result),
     )
 
 
-def _chart(run: str, metric: Metric, table: Any, settings: Any) -> Chart:
-    figure = FIGURES[metric.kind](table, metric, "light")
+def _chart(run: str, metric: Metric, table: Any, settings: Any, is_headline: bool) -> Chart:
+    figure = None if always(table) else FIGURES[metric.kind](table, metric, "light")
     return Chart(
         id=f"{run}-{metric.name}",
         question=metric.label,
-        finding=metric.finding(table).rstrip("."),
+        finding=(metric.beside if is_headline else metric.finding)(table).rstrip("."),
         definition=metric.definition,
-        figure=json.loads(figure.to_json()),
+        figure=None if figure is None else json.loads(figure.to_json()),
         sheet=sheet_of(table, metric.kind),
         csv=csv_link(table),
         file=f"{settings.game}_{settings.mode}_{settings.players}p_{metric.name}_{settings.hash}.csv",

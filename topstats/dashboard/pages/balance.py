@@ -83,6 +83,6 @@ def _answer(draft: Draft, shown: Job, jobs: list[Job], refusal: str) -> None:
     controls.chips(draft)
     status.show(draft, jobs, refusal, shown if is_old else None)
     cards.to_publish(shown.result, f"{settings.game}_{settings.mode}_{settings.players}p_{settings.hash}.html")
-    cards.all_of(shown, SS["rows"])
+    cards.all_of(shown, SS["rows"], first)
     cards.to_watch(shown, SS["rows"])
     ui.foot(cards.footer(shown, is_full=True))
