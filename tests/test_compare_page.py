@@ -51,7 +51,8 @@ def test_the_numbers_are_compares(project):
     app = opened(project, "compare", **linked(SIX, FIVE))
     c = compare(SIX, FIVE, measures="main")
     said = shown(app)
-    for words in (c.finding("B").rstrip("."), f"{c.n_flipped('B'):,} games have another winner", "The same 3,000 games", "3,000 games of each, seed 0", family(c)):
+    parts = (f"{c.n_flipped('B'):,} games have another winner", "The same 3,000 games", "3,000 games of each, seed 0")
+    for words in (c.finding("B").rstrip("."), family(c), *parts):
         assert words in said
     listed = next(d for d in app.dataframe if "margin_a" in d.value)
     assert listed.value["game"].tolist() == c.flipped["game"].tolist()

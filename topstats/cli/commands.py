@@ -305,7 +305,7 @@ def report(
     compared = comparable(results)
     told = f"{names}: {len(runs)} run{'s' * (len(runs) > 1)}{', compared with the first' if compared else ''}."
     if len(runs) > 1 and not compared:
-        told += " They are not compared: for that they are of one game with all rows, on the same deals, as `topstats compare --save DIR` keeps them."
+        told += " They are not compared: for that they differ, are of one game with all rows, on the same deals, as `topstats compare --save DIR` keeps them."
     print(as_json({"out": out, "pdf": pdf, "runs": runs, "compared": compared}) if json else told)
 
 

@@ -140,9 +140,9 @@ def compare_results(results: Sequence[Result], measures: str = "all") -> Compari
 
 
 def comparable(results: Sequence[Result]) -> bool:
-    """Whether these runs are of one game, with their rows, on the deals that `compare` would play under their settings."""
+    """Whether these runs are of one game, not all alike, with their rows, on the deals that `compare` would play under their settings."""
     settings = [r.settings for r in results]
-    if len(results) < 2 or any(r.blocks is None for r in results):
+    if len(set(settings)) < 2 or any(r.blocks is None for r in results):
         return False
     first = settings[0]
     alike = all((s.game, s.rotate, s.n_games) == (first.game, first.rotate, first.n_games) for s in settings)
