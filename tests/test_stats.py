@@ -423,7 +423,7 @@ def test_how_far_each_is_off_its_share_stands_beside_the_headline():
     assert said != metric.finding(table) and said.startswith("Percentage points off fair, ")
     for r in table.itertuples():
         assert f"seat {r.seat} {100 * (r.win_share - 0.25):+.1f}".replace("-", "\u2212") in said
-    sizes = [abs(float(v.replace("\u2212", "-"))) for v in re.findall(r"[+\u2212][\d.]+", said)]
+    sizes = [abs(float(v.replace("\u2212", "-"))) for v in re.findall(r"[+\u2212]\d+\.\d", said)]
     assert len(sizes) == 4 and sizes == sorted(sizes, reverse=True)
     length = next(m for m in METRICS if m.name == "length")
     assert length.beside(length.compute(result)) == length.finding(length.compute(result))

@@ -32,11 +32,13 @@ def _card(answer: Answer, job: Job, rows: Job, is_first: bool) -> None:
     figure = None if always(answer.table) else _figure(answer, ui.theme_name())
     if figure is not None:
         _picture(answer, figure, said)
+    below = st.container(key=f"below/{metric.name}")
+    ui.foot(footer(job))
     table = st.expander("Table, games and CSV", type="compact", on_change="rerun", key=f"table/{metric.name}")
     point = SS.get(f"point/{metric.name}")
     if point is not None and not table.open:
-        _behind(rows, answer, point, job)
-    ui.foot(footer(job))
+        with below:
+            _behind(rows, answer, point, job)
     if table.open:
         with table:
             if figure is not None:
