@@ -13,9 +13,11 @@ from topstats import GAMES, Settings, replay, simulate
 from topstats.core.contract import SettingError
 from topstats.dashboard import controls, jobs, links, session, watch
 from topstats.dashboard import draft as drafts
+from topstats.dashboard.cards import points_of
 from topstats.dashboard.draft import QUICK
 from topstats.dashboard.jobs import Desk, Job, answers_of
 from topstats.dashboard.pages import balance, compare
+from topstats.figures import FIGURES
 from topstats.figures.timeline import points
 from topstats.settings import Seat
 from topstats.simulate import Cancelled
@@ -85,6 +87,35 @@ def test_the_first_page_shows_what_simulate_finds(project, printed):
     assert f"{QUICK:,} games" in shown
     assert "All rules as printed" in shown
     assert not chips(app)
+
+
+def test_the_first_picture_says_more_than_the_headline(project, printed):
+    app = opened(project, "balance")
+    first = answers_of(printed)[0]
+    assert first.metric.beside(first.table).rstrip(".") in " ".join(texts(app)[1:])
+    assert first.finding.rstrip(".") in texts(app)[0] and first.finding.rstrip(".") not in " ".join(texts(app)[1:])
+
+
+def test_what_never_varies_has_no_picture(project):
+    app = opened(project, "balance", s=links.pack(Settings(mode="two_player", n_games=3000)))
+    answers = answers_of(simulate(Settings(mode="two_player", n_games=3000), extras=("lead_changes",)))
+    drawn = [a for a in answers if not a.table.attrs.get("always")]
+    assert 0 < len(drawn) < len(answers)
+    assert len(app.get("plotly_chart")) == len(drawn)
+    assert all(a.finding.rstrip(".") in " ".join(texts(app)) for a in answers)
+
+
+def test_the_games_behind_a_bar_are_found_in_a_list_too(project, printed):
+    app = opened(project, "balance")
+    app.session_state["table/win_by_seat"] = True
+    app.run()
+    games = app.selectbox(key="point/win_by_seat")
+    assert games.options[1:] == [f"Won by seat {i}" for i in (1, 2, 3, 4)]
+    games.set_value(next(p for p in points_of(FIGURES["share"](answers_of(printed)[0].table, None, "light")) if p[0] == 2)).run()
+    seats = printed.table("seat")
+    first = seats[(seats["seat"] == 2) & (seats["share"] == 1)]["game"].iloc[0]
+    assert f"Game {first:,}" in [p.proto.label for p in app.get("page_link")]
+    assert not app.exception
 
 
 def test_a_changed_rule_changes_chips_result_and_link(project):

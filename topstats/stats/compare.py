@@ -134,8 +134,9 @@ def compare_results(results: Sequence[Result], measures: str = "all") -> Compari
     size = -(-CHUNK // unit) * unit
     rows: list[dict[str, Any]] = [r.blocks for r in results]  # type: ignore[misc]  # comparable says that they are there
     parts = [part_of(sides, [{per: b[first : first + size] for per, b in one.items()} for one in rows], first) for first in range(0, n, size)]
-    seconds = sum(r.meta["seconds"] for r in results)
-    meta = {"version": results[0].meta["version"], "seconds": seconds, "games_per_second": n * len(results) / seconds, "workers": results[0].meta["workers"]}
+    seconds = max(sum(r.meta["seconds"] for r in results), 1e-9)
+    versions = " and ".join(dict.fromkeys(r.meta["version"] for r in results))
+    meta = {"version": versions, "seconds": seconds, "games_per_second": n * len(results) / seconds, "workers": results[0].meta["workers"]}
     return _comparison(sides, _add(parts), meta | {"extras": [list(r.meta["extras"]) for r in results]}, measures)
 
 

@@ -46,7 +46,9 @@ def off_fair(table: pd.DataFrame) -> str:
     if few := too_few(table):
         return few
     rows = sorted(table.itertuples(), key=lambda r: -abs(r.win_share - r.fair_share))
-    gaps = [f"{who(r)[0].lower()}{who(r)[1:]} {100 * (r.win_share - r.fair_share):+.1f}".replace("-", "\u2212") for r in rows]
+    names = [f"seat {r.seat}" if hasattr(r, "seat") else who(r) for r in rows]
+    sizes = [f"{100 * (r.win_share - r.fair_share):+.1f}".replace("-", "\u2212") for r in rows]
+    gaps = [f"{name} {size}" for name, size in zip(names, sizes, strict=True)]
     reached = "clear of chance" if len(clear_of_fair(table)) == len(table) else "not all clear of chance" if clear_of_fair(table) else "within chance"
     return f"Percentage points off fair, {reached}: {', '.join(gaps)}."
 
