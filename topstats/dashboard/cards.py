@@ -73,7 +73,7 @@ def _choose(answer: Answer, figure: Any, rows: Job, job: Job) -> None:
         return
     if SS.get(chosen) not in labels:
         SS[chosen] = next((p for p in labels if SS.get(chosen) is not None and p[0] == SS[chosen][0]), None)
-    st.selectbox("Games to watch", [None, *labels], format_func=lambda p: labels.get(p, "Choose a bar of the picture"), key=chosen)
+    st.selectbox("Games to watch", list(labels), None, format_func=lambda p: labels[p], key=chosen, placeholder="A bar or point of the picture")
     if SS[chosen] is not None:
         _behind(rows, answer, SS[chosen], job)
 

@@ -70,7 +70,8 @@ def winners(c: Comparison, name: str) -> None:
     words = {cell: f"{_winner(cell[0])} under A, {_winner(cell[1]).lower()} under {name} ({games_of:,})" for cell, games_of in cells.items()}
     if SS.get(chosen) not in cells:
         SS[chosen] = None
-    cell = st.selectbox("Games to list", [None, *cells], format_func=lambda k: words.get(k, f"All with another winner ({n:,})"), key=chosen)
+    everything = f"All with another winner ({n:,})"
+    cell = st.selectbox("Games to list", list(cells), None, format_func=lambda k: words[k], key=chosen, placeholder=everything)
     if cell is not None:
         flipped = flipped[(flipped["a"] == cell[0]) & (flipped["b"] == cell[1])]
     flipped = flipped.reset_index(drop=True)
