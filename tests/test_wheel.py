@@ -81,6 +81,7 @@ def test_the_command_line_works_from_another_folder(elsewhere, tmp_path, command
 def test_rules_and_replay_are_told_from_another_folder(elsewhere, tmp_path):
     assert "TP-01" in run(elsewhere / "topstats", "rules", "top_pop", cwd=tmp_path)
     assert len(run(elsewhere / "topstats", "replay", "top_pop", "--seed", "1", "--game", "3", cwd=tmp_path).splitlines()) > 10
+    assert "turbo_town" in run(elsewhere / "topstats", "track", "list", cwd=tmp_path)
 
 
 def test_the_page_answers(elsewhere, tmp_path):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from topstats.core.contract import ENDED, SHARE, shown
+from topstats.core.contract import ENDED, SHARE
 from topstats.settings import Settings
 from topstats.table import check_game, check_seat, dealt, final_row
 
@@ -96,7 +96,7 @@ class Replay:
     def _heading(self, seat: int | str | None) -> str:
         s = self.settings
         lines = [f"{s.game_record.label}, {s.mode_record.label}, {s.players} players: seed {s.seed}, game {self.game}."]
-        lines += [f"Changed rule: {name} = {shown(value)} (printed {shown(printed)})." for name, (value, printed) in s.changed.items()]
+        lines += [f"Changed rule: {name} = {value} (printed {printed})." for name, (value, printed) in s.changed_words.items()]
         lines += [f"{self._name(p)} plays {spec}." for p, spec in enumerate(self.strategies)]
         return "\n".join(lines + ([f"Told as seat {int(seat)} knows it."] if seat is not None else []))
 

@@ -97,7 +97,13 @@ class Settings:
     def changes(self) -> list[str]:
         """The same for readers: "Cards that trigger the end 5 (printed 6)"."""
         knobs = {k.name: k for k in self.mode_record.knobs}
-        return [f"{knobs[n].label} {knobs[n].words(value)} (printed {knobs[n].words(printed)})" for n, (value, printed) in self.changed.items()]
+        return [f"{knobs[n].label} {knobs[n].said(value)} (printed {knobs[n].said(printed)})" for n, (value, printed) in self.changed.items()]
+
+    @property
+    def changed_words(self) -> dict[str, tuple[str, str]]:
+        """As `changed`, each value as it may be typed."""
+        knobs = {k.name: k for k in self.mode_record.knobs}
+        return {name: (knobs[name].typed(value), knobs[name].typed(printed)) for name, (value, printed) in self.changed.items()}
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -114,14 +120,14 @@ class Settings:
         return tuple((place - turn) % self.players for place in range(self.players))
 
     def to_dict(self, full: bool = False) -> dict[str, Any]:
-        """Plain JSON data: what differs from the defaults, or everything."""
+        """Plain JSON data: what differs from the defaults, or everything. A file of one's own stands in it as the data that it holds."""
         game, mode = self.game_record, self.mode_record
         rules = dict(self.rules) if full else {name: value for name, (value, _) in self.changed.items()}
         seats = [seat.spec for seat in self.seats]
         values = {
             "mode": (self.mode, game.modes[0].name),
             "players": (self.players, mode.default_players),
-            "rules": ({name: list(value) if isinstance(value, tuple) else value for name, value in rules.items()}, {}),
+            "rules": ({k.name: _plain(k, rules[k.name]) for k in mode.knobs if k.name in rules}, {}),
             "seats": (seats, [mode.default_strategy] * self.players),
             "rotate": (self.rotate, False),
             "n_games": (self.n_games, Settings.n_games),
@@ -296,6 +302,13 @@ def _switch(name: str, given: Any) -> bool:
 
 def _list(words: list[str]) -> str:
     return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _plain(knob: Knob, value: Any) -> Any:
+    """A rule's value as JSON data; of a file of one's own its content."""
+    if knob.file is not None and value not in knob.file.names:
+        return json.loads(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _text(value: Any) -> str:

@@ -22,6 +22,10 @@ compare     version, settings: [name, settings, settings_hash, paired], n_games,
 replay      settings, game, deal, ended, length, seats: [seat, strategy, score, win_share], as_seat,
             frames: [k, turn, seat, step, words, view]
 report      out, pdf, runs: [folder, settings_hash, n_games], compared
+track list  tracks: [name, label, idea, source, confidence, rows, spaces, edges, sideways, most_lanes, single_lane_rows, start_spaces, tip_lines,
+            fewest_steps (from each start space across the finish)]
+track check file, possible, complaints, track (as above, null if it is not possible)
+track show  out, track (as above)
 warmup      seconds, modes: [game, mode, seconds]
 app         url, app (one line, then the page is served)
 
@@ -43,7 +47,9 @@ def main(args: Sequence[str] | None = None) -> int:
         if hasattr(getattr(sys, name), "reconfigure"):
             getattr(sys, name).reconfigure(errors="replace")  # a terminal that lacks a letter shows "?"
     given = list(sys.argv[1:] if args is None else args) or ["--help"]
-    path = "topstats" if given[0].startswith("-") else f"topstats {given[0]}"
+    given += ["--help"] if given == ["track"] else []
+    typed = given[: 2 if given[0] == "track" else 1]
+    path = " ".join(["topstats", *(word for word in typed if not word.startswith("-"))])
     return guarded(lambda call: refused(lambda: _command(given, call), path))
 
 

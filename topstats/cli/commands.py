@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from topstats.cli import track
 from topstats.cli.files import targets
 from topstats.cli.run import Call
 from topstats.cli.text import as_json, as_typed, clauses, columns, game_data, knob_data, knob_table, rules_text, strategy_data, strategy_text, typed
@@ -20,6 +21,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(track.app, name="track")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of `topstats games`.", show_default=False)]
 ModeName = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="A mode of `topstats games`; the base game if not given.")]

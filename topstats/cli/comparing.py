@@ -146,7 +146,7 @@ def told(c: Comparison) -> str:
 
 
 def _words(s: Settings) -> str:
-    rules = [f"{name} = {shown(value)} (printed {shown(printed)})" for name, (value, printed) in s.changed.items()]
+    rules = [f"{name} = {value} (printed {printed})" for name, (value, printed) in s.changed_words.items()]
     seats = f"all {s.specs[0]}" if len(s.specs) == 1 else ",".join(seat.spec for seat in s.seats)
     return f"{s.mode_record.label}, {s.players} players, {seats}; {', '.join(rules) or 'rules as printed'}"
 

@@ -68,7 +68,7 @@ def knob_table(mode: Mode, players: int) -> str:
     """The knobs of a mode, by group: how they are named, what is printed, what is allowed."""
     rows: list[Sequence[Any]] = []
     for group in dict.fromkeys(k.group for k in mode.knobs):
-        rows += [(k.name, shown(k.printed(players)), k.allowed, k.rule, k.label) for k in mode.knobs if k.group == group]
+        rows += [(k.name, k.typed(k.printed(players)), k.allowed, k.rule, k.label) for k in mode.knobs if k.group == group]
     return columns(("setting", "printed", "allowed", "rule", "what it is"), rows)
 
 

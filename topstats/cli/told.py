@@ -3,7 +3,6 @@
 from typing import Any
 
 from topstats.cli.text import columns
-from topstats.core.contract import shown
 from topstats.result import Result
 from topstats.stats.metrics import METRICS
 
@@ -24,7 +23,7 @@ def _heading(result: Result) -> str:
     s = result.settings
     turned = ", every deal from each seat" if s.rotate else ""
     lines = [f"{s.game_record.label}, {s.mode_record.label}, {s.players} players: {_games(s.n_games)}, seed {s.seed}{turned}"]
-    lines += [f"Changed: {name} = {shown(value)} (printed {shown(printed)})" for name, (value, printed) in s.changed.items()]
+    lines += [f"Changed: {name} = {value} (printed {printed})" for name, (value, printed) in s.changed_words.items()]
     return "\n".join(lines)
 
 

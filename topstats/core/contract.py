@@ -6,7 +6,10 @@ a strategy) becomes widgets, command-line options, validation, tables and docume
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from topstats.core.datafile import DataFile
 
 ENDED = ("normal", "stalled", "truncated")
 SHARE = 60  # a win is 60 sixtieths: shared by 2 to 6 it stays a whole number
@@ -32,7 +35,8 @@ SEATS = Axis("seat", tuple(f"Seat {i}" for i in range(1, 7)), per_seat=True)
 class Knob:
     """One number (or switch, choice, vector) that a designer may turn.
 
-    kind : "int", "float", "bool", "choice" or "vector" (whole numbers along `axis`).
+    kind : "int", "float", "bool", "choice", "vector" (whole numbers along `axis`) or "file" (data of the kind `file`: the name of
+        one that is built in, or the checked data themselves as text, whatever path they came from).
     default : the printed value; `by_players` overrides it for some player counts. A vector's default covers the whole axis.
     choices : (value, words) pairs of a choice.
     when : (name of another knob, value) that must hold for this knob to matter.
@@ -51,6 +55,7 @@ class Knob:
     unit: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     axis: Axis | None = None
+    file: "DataFile | None" = None
     group: str = ""
     when: tuple[str, Any] | None = None
 
@@ -64,12 +69,6 @@ class Knob:
         value = self.by_players.get(players, self.default)
         return tuple(value[: self.size(players)]) if self.kind == "vector" else value
 
-    def words(self, value: Any) -> str:
-        """A value as a reader would say it."""
-        if self.kind == "choice":
-            return dict(self.choices).get(value, str(value))
-        return f"{value:g}" if isinstance(value, float) else _shown(value).replace(",", ", ")
-
     @property
     def allowed(self) -> str:
         """What may be given, in words."""
@@ -77,9 +76,21 @@ class Knob:
             return "on or off"
         if self.kind == "choice":
             return " or ".join(value for value, _ in self.choices)
+        if self.file is not None:
+            return self.file.allowed
         span = f"{self.low:g} to {self.high:g}"
         number = "number" if self.kind == "float" else "whole number"
         return f"a {number} from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
+
+    def typed(self, value: Any) -> str:
+        """The value as a person would type it; of a file of one's own its name."""
+        return self.file.label(value) if self.file is not None and value not in self.file.names else _shown(value)
+
+    def said(self, value: Any) -> str:
+        """The value as people say it: choices by their words, files by their names."""
+        words = dict(self.choices) if self.file is None else {value: self.file.label(value)}
+        entries = value if isinstance(value, tuple) else (value,)
+        return ", ".join(words.get(v, f"{v:g}" if isinstance(v, float) else _shown(v)) for v in entries)
 
     def refuse(self, value: Any, why: str = "") -> SettingError:
         where = f"rule {self.rule}" if "-" in self.rule else f"see {self.rule}"  # a clause has an id such as TP-17
@@ -102,6 +113,8 @@ class Knob:
             if value in [v for v, _ in self.choices]:
                 return value
             raise self.refuse(value)
+        if self.file is not None:
+            return self.file.value(value)
         return self._number(value, value)
 
     def _number(self, value: Any, whole: Any) -> Any:

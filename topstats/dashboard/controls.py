@@ -6,11 +6,11 @@ from typing import Any, Literal
 import streamlit as st
 
 from topstats import registry
-from topstats.core.contract import Game, Knob, Mode, Strategy
+from topstats.core.contract import Game, Knob, Mode, SettingError, Strategy
 from topstats.dashboard import draft as drafts
 from topstats.dashboard import ui
 from topstats.dashboard.draft import Draft, Path
-from topstats.dashboard.session import SS, bound, put
+from topstats.dashboard.session import SS, bound, keep, put
 from topstats.figures.theme import seat_colour
 from topstats.settings import MAX_SEED, Seat
 
@@ -140,6 +140,8 @@ def _rule(draft: Draft, knob: Knob) -> None:
         _vector(draft, knob, value, printed, is_off)
     else:
         _single(knob, value, printed, ("rules", knob.name), draft.mode, is_off)
+    if knob.file is not None and not is_off:
+        _upload(knob, ("rules", knob.name))
 
 
 def _printed_of(draft: Draft, name: str) -> Any:
@@ -149,7 +151,7 @@ def _printed_of(draft: Draft, name: str) -> Any:
 def about(knob: Knob, printed: Any) -> str:
     """What a control's question mark says."""
     rule = f" Rule {knob.rule}." if re.search(r"\d", knob.rule) else ""
-    return f"{knob.help} Printed: {knob.words(printed)}.{rule}"
+    return f"{knob.help} Printed: {knob.said(printed)}.{rule}"
 
 
 def _single(knob: Knob, value: Any, printed: Any, path: Path, scope: str, is_off: bool = False) -> None:
@@ -159,11 +161,39 @@ def _single(knob: Knob, value: Any, printed: Any, path: Path, scope: str, is_off
     elif knob.kind == "choice":
         words = dict(knob.choices)
         st.selectbox(knob.label, list(words), format_func=lambda v: words[v], **common)
+    elif knob.file is not None:
+        st.selectbox(knob.label, list(dict.fromkeys((*knob.file.names, value))), format_func=knob.file.label, **common)
     elif knob.kind == "int" and (knob.high - knob.low) / knob.step <= SLIDES:
         st.slider(knob.label, int(knob.low), int(knob.high), step=int(knob.step), **common)
     else:
         number = float if knob.kind == "float" else int
         st.number_input(knob.label, number(knob.low), number(knob.high), step=number(knob.step), format="%g" if number is float else None, **common)
+
+
+def _upload(knob: Knob, path: Path) -> None:
+    """A file of one's own instead: checked at once, kept by this process, never written to a disk."""
+    file = knob.file
+    assert file is not None
+    key = f"upload/{knob.name}/{SS.get('uploads', 0)}"  # a new name after each, so that the widget is empty again
+
+    def take() -> None:
+        given = SS.get(key)
+        if given is None:
+            return
+        SS["uploads"], SS["refused_file"] = SS.get("uploads", 0) + 1, None
+        try:
+            value = file.uploaded(given.getvalue(), given.name)
+        except SettingError as error:
+            SS["refused_file"], SS["touched"] = (knob.name, str(error)), path
+            return
+        keep(value)
+        put(drafts.change(SS["draft"], path, value), path)
+
+    label = f"{knob.label}: a file of your own"
+    help = f"Allowed is {file.allowed}. It stays in this program, and links to this page do not carry it."
+    st.file_uploader(label, [ending[1:] for ending in file.endings], key=key, on_change=take, help=help, max_upload_size=1)
+    refused = SS.get("refused_file")
+    _refused(refused[1] if refused else "", refused is not None and refused[0] == knob.name)
 
 
 def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) -> None:
@@ -208,13 +238,13 @@ def seat_words(seat: Seat) -> str:
 def chip(knob: Knob, value: Any, printed: Any) -> str:
     """End at card 5 · printed 6; of a vector only the entries that differ."""
     if knob.kind != "vector":
-        return f"{knob.label}: {knob.words(value)} · printed {knob.words(printed)}"
+        return f"{knob.label}: {knob.said(value)} · printed {knob.said(printed)}"
     assert knob.axis is not None
     entries = [(label, a, b) for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
     if len(entries) == 1:
         label, a, b = entries[0]
         return f"{knob.label}, {label}: {a} · printed {b}"
-    return f"{knob.label}: {knob.words(value)} · printed {knob.words(printed)}"
+    return f"{knob.label}: {knob.said(value)} · printed {knob.said(printed)}"
 
 
 def chips(draft: Draft) -> None:

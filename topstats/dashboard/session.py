@@ -15,12 +15,27 @@ from topstats.settings import Settings
 
 SS = st.session_state
 LINK = "s"
+MOST_FILES = 100  # that a process remembers, each of a megabyte at most
 
 
 @st.cache_resource
 def desk() -> Desk:
     """The desk of this process."""
     return Desk()
+
+
+@st.cache_resource
+def files() -> dict[str, str]:
+    """The files that were last given to this process, by digest: links within it find them."""
+    return {}
+
+
+def keep(value: str) -> None:
+    """Remember a file for links, and forget the oldest when there are too many."""
+    kept = files()
+    kept[links.digest(value)] = value
+    while len(kept) > MOST_FILES:
+        kept.pop(next(iter(kept)), None)
 
 
 def me() -> str:
@@ -38,7 +53,7 @@ def current() -> Draft:
     if link is not None and link != SS.get("link"):
         SS["link"] = link
         try:
-            SS["draft"] = drafts.of(links.unpack(link))
+            SS["draft"] = drafts.of(links.unpack(link, files()))
             SS["trouble"] = ""
         except SettingError as error:
             SS["draft"] = drafts.printed(first_game())
@@ -71,7 +86,7 @@ def take(path: drafts.Path, key: str) -> None:
 
 def put(draft: Draft, path: drafts.Path = ()) -> None:
     """A new draft; `path` is the field that was touched, where a refusal is shown."""
-    SS["draft"], SS["touched"], SS["trouble"] = draft, path, ""
+    SS["draft"], SS["touched"], SS["trouble"], SS["refused_file"] = draft, path, "", None
 
 
 def bound(path: drafts.Path, value: Any, scope: str = "") -> dict[str, Any]:

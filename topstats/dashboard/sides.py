@@ -9,7 +9,7 @@ from topstats.core.contract import Knob, SettingError
 from topstats.dashboard import draft as drafts
 from topstats.dashboard import links
 from topstats.dashboard.draft import Draft
-from topstats.dashboard.session import SS, current, put
+from topstats.dashboard.session import SS, current, files, put
 from topstats.settings import Settings
 
 LETTERS = "ABCDE"
@@ -43,7 +43,7 @@ def _follow(linked: tuple[str, ...]) -> None:
     try:
         if len(linked) < 2:
             raise SettingError("it has one setup, and to compare it takes two to five.")
-        found = [drafts.of(links.unpack(text)) for text in linked]
+        found = [drafts.of(links.unpack(text, files())) for text in linked]
         SS["trouble"] = ""
     except SettingError as error:
         found = [current(), current()]

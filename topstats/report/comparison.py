@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from topstats.core.contract import shown
 from topstats.figures import FIGURES
 from topstats.report import words
 from topstats.report.charts import Chart, csv_link
@@ -85,7 +84,7 @@ def _rules(c: Comparison) -> list[tuple[str, list[str], str, bool]]:
     knobs = {k.name: k for s in c.settings for k in s.mode_record.knobs}
     rows = []
     for name, knob in knobs.items():
-        values = [knob.words(s.rules[name]) if name in s.rules else "–" for s in c.settings]
+        values = [knob.said(s.rules[name]) if name in s.rules else "–" for s in c.settings]
         rows.append((knob.label, values, knob.rule, len(set(values)) > 1))
     return rows
 
@@ -192,6 +191,6 @@ def command(c: Comparison) -> str:
     parts += ["--measures", c.meta["measures"]] if c.meta["measures"] != "all" else []
     for name, s in zip(c.names, c.settings, strict=True):
         own = [f"mode={s.mode}", f"players={s.players}", f"seats={','.join(seat.spec for seat in s.seats)}"]
-        own += [f"{rule}={shown(value)}" for rule, (value, _) in s.changed.items()]
+        own += words.typed_rules(s)
         parts += [word for text in own for word in (f"--{name.lower()}", text)]
     return shlex.join([*parts, "--out", "report.html"])

@@ -33,7 +33,7 @@ def chips(settings: Settings) -> list[str]:
     """What differs from the printed game with its usual players."""
     mode = settings.mode_record
     knobs = {k.name: k for k in mode.knobs}
-    found = [f"{knobs[name].label}: {knobs[name].words(value)} (printed {knobs[name].words(printed)})" for name, (value, printed) in settings.changed.items()]
+    found = [f"{knobs[name].label}: {knobs[name].said(value)} (printed {knobs[name].said(printed)})" for name, (value, printed) in settings.changed.items()]
     usual = Seat(mode.default_strategy)
     return found + [f"Seat {i}: {seat_words(seat)} (usual {usual.spec})" for i, seat in enumerate(settings.seats, 1) if seat != usual]
 
@@ -76,10 +76,20 @@ def simulate_command(s: Settings, extras: Sequence[str], folder: str) -> str:
     parts = ["topstats", "simulate", s.game, "--mode", s.mode, "--players", str(s.players), "--games", str(s.n_games), "--seed", str(s.seed)]
     parts += ["--rotate"] if s.rotate else []
     parts += ["--seats", ",".join(seat.spec for seat in s.seats)]
-    for name, (value, _) in s.changed.items():
-        parts += ["--rule", f"{name}={shown(value)}"]
+    parts += _rules(s)
     parts += ["--extras", ",".join(extras)] if extras else []
     return " ".join(map(shlex.quote, [*parts, "--save", folder]))
+
+
+def _rules(settings: Settings) -> list[str]:
+    """The options of the changed rules."""
+    return [part for rule in typed_rules(settings) for part in ("--rule", rule)]
+
+
+def typed_rules(settings: Settings) -> list[str]:
+    """The changed rules as they are typed; a file of one's own stands as FILE, to be filled in from meta.json."""
+    files = {k.name: k.file.names for k in settings.mode_record.knobs if k.file is not None}
+    return [f"{name}={'FILE' if name in files and value not in files[name] else shown(value)}" for name, (value, _) in settings.changed.items()]
 
 
 def replay_command(settings: Settings, game: int) -> str:
@@ -87,6 +97,5 @@ def replay_command(settings: Settings, game: int) -> str:
     parts = ["topstats", "replay", settings.game, "--mode", settings.mode, "--players", str(settings.players), "--seed", str(settings.seed)]
     parts += ["--rotate"] if settings.rotate else []
     parts += ["--seats", ",".join(seat.spec for seat in settings.seats)]
-    for name, (value, _) in settings.changed.items():
-        parts += ["--rule", f"{name}={shown(value)}"]
+    parts += _rules(settings)
     return " ".join(map(shlex.quote, [*parts, "--game", str(game)]))

@@ -26,7 +26,7 @@ def what_changes(first: Settings, other: Settings) -> list[str]:
         before = first.rules.get(name)
         moved = other.changed.get(name) != first.changed.get(name) if first.players != other.players or first.mode != other.mode else value != before
         if name in first.rules and moved:
-            found.append(f"{labels[name].label} {labels[name].words(value)}, not {labels[name].words(before)}")
+            found.append(f"{labels[name].label} {labels[name].said(value)}, not {labels[name].said(before)}")
     if [s.spec for s in first.seats] != [s.spec for s in other.seats] and len({*first.specs, *other.specs}) > 1:
         found.append(f"{_seats(other)}, not {_seats(first)}")
     return found

@@ -70,7 +70,7 @@ def _head(every: list[Draft], settings: list[Settings] | None, job: Job | None, 
         ui.headline(where, "What would you change?", "All settings are still the same. Change B: both are then played on the same deals.")
         with st.container(horizontal=True, gap="small", key="suggestions"):
             for knob, value, changed in sides.suggestions(every[1]):
-                words = f"B: {knob.label} {knob.words(value)}, not {knob.words(every[1].value(knob))}"
+                words = f"B: {knob.label} {knob.said(value)}, not {knob.said(every[1].value(knob))}"
                 st.button(words, key=f"try/{knob.name}", icon=":material/science:", on_click=_try, args=(changed,))
         return
     if job is None or job.comparison is None:

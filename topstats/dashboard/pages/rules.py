@@ -31,7 +31,7 @@ def _numbers(mode: Mode, players: int) -> Any:
         return {
             "Part": knob.group,
             "Rule": knob.label,
-            "Printed": knob.words(knob.printed(players)),
+            "Printed": knob.said(knob.printed(players)),
             "Allowed": knob.allowed,
             "Clause": knob.rule,
             "Name": knob.name,
