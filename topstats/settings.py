@@ -113,6 +113,12 @@ class Settings:
         return {name: (value, printed[name]) for name, value in self.rules.items() if value != printed[name]}
 
     @property
+    def changes(self) -> list[str]:
+        """The same for readers: "Cards that trigger the end 5 (printed 6)"."""
+        knobs = {k.name: k for k in self.mode_record.knobs}
+        return [f"{knobs[n].label} {knobs[n].said(value)} (printed {knobs[n].said(printed)})" for n, (value, printed) in self.changed.items()]
+
+    @property
     def changed_words(self) -> dict[str, tuple[str, str]]:
         """As `changed`, each value as it may be typed."""
         knobs = {k.name: k for k in self.mode_record.knobs}

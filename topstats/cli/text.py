@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from topstats.core.contract import Game, Knob, Mode, Strategy, shown
@@ -16,6 +16,24 @@ def columns(head: Sequence[str], rows: Iterable[Sequence[Any]], right: str = "")
     side = right.ljust(len(width), "l")
     lines = ("  ".join(c.rjust(w) if s == "r" else c.ljust(w) for c, w, s in zip(row, width, side, strict=True)).rstrip() for row in table)
     return "\n".join(lines)
+
+
+OPTIONS = {"n_games": "--games ", "players": "--players ", "seed": "--seed ", "seats": "--seats ", "measures": "--measures "}
+
+
+def typed(given: Mapping[str, Any], own: Mapping[str, str] | None = None) -> dict[str, str]:
+    """How each name of a setting was typed, up to its value: rules by --rule, what a side of a comparison has of its own as `own` says."""
+    rules = {str(text).partition("=")[0].strip() for text in given.get("rules") or []}
+    seats = {name: f"--seats {name}=" for name in re.findall(r":(\w+)=", str(given.get("seats") or ""))}
+    return seats | {name: f"--rule {name}=" for name in rules} | OPTIONS | dict(own or {})
+
+
+def as_typed(refusal: str, names: Mapping[str, str]) -> str:
+    """A refusal that begins with the name of a setting ("n_games = 0 is not possible") in the words of the command line ("--games 0 is not possible")."""
+    found = re.match(r"(\w+) = (.*?)( is not possible| names )", refusal, re.S)
+    if found is None or found[1] not in names:
+        return refusal
+    return f"{names[found[1]]}{found[2]}{refusal[found.end(2) :]}"
 
 
 def as_json(data: Any) -> str:

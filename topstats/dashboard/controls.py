@@ -21,10 +21,13 @@ SLIDES = 20  # steps up to which a whole number is a slider
 JUST_MOVED = 2**53 - 1  # the largest seed that a browser's number holds
 
 
-def setup(draft: Draft, refusal: str) -> None:
-    """All controls. `refusal` says why this setup is impossible; it is shown where the last change was made."""
+def setup(draft: Draft, refusal: str, title: str = "Setup", is_popover: bool = False) -> None:
+    """All controls. `refusal` says why this setup is impossible; it is shown where the last change was made.
+
+    is_popover : whether they stand in a popover, which cannot hold another one.
+    """
     mode = draft.mode_record
-    ui.small_title("Setup", "Every change is played at once.")
+    ui.small_title(title, "Every change is played at once.")
     if len(registry.GAMES) > 1:
         _choice("Game", {g.name: g.label for g in registry.GAMES.values()}, ("game",), draft.game)
     _choice("Version", {m.name: m.label for m in draft.game_record.modes}, ("mode",), draft.mode)
@@ -32,7 +35,7 @@ def setup(draft: Draft, refusal: str) -> None:
     _refused(refusal, SS.get("touched", ())[:1] in (("mode",), ("players",), ()))
     with st.container(key="seats"):  # as many rows as seats: a block of its own, so that what follows keeps its place
         st.markdown("Who sits where, and % of mistakes", help=MISTAKES)
-        _seats(draft, mode)
+        _seats(draft, mode, is_popover)
     for group in dict.fromkeys(k.group for k in mode.knobs):
         _group(draft, mode, group, refusal)
     _games(draft)
@@ -70,7 +73,7 @@ def seat_name(i: int, mode: Mode) -> str:
     return f"**{colour.letter}** Seat {i + 1} · {colour.name}"
 
 
-def _seats(draft: Draft, mode: Mode) -> None:
+def _seats(draft: Draft, mode: Mode, is_popover: bool) -> None:
     strategies = {s.name: s for s in mode.strategies}
     ideas = "  \n".join(f"**{s.name}**: {s.idea}" for s in strategies.values())
     for i, seat in enumerate(draft.seats):
@@ -79,7 +82,12 @@ def _seats(draft: Draft, mode: Mode) -> None:
             bind = bound(("seats", i, "strategy"), seat.strategy, draft.mode)
             st.selectbox(f"Strategy of seat {i + 1}", list(strategies), label_visibility="collapsed", **bind)
             _mistakes(i, seat)
-            _parameters(i, seat, strategies[seat.strategy])
+            if not is_popover:
+                _tuning(i, seat, strategies[seat.strategy])
+        if is_popover and strategies[seat.strategy].parameters:
+            changed = len(seat.parameters)
+            with st.expander(f"How seat {i + 1} plays{f' · {changed} changed' if changed else ''}", key=f"tuning{i}", type="compact"):
+                _parameters(i, seat, strategies[seat.strategy])
 
 
 def _mistakes(i: int, seat: Seat) -> None:
@@ -95,19 +103,23 @@ def _mistakes(i: int, seat: Seat) -> None:
     st.number_input(f"Mistakes of seat {i + 1}, %", 0, 100, step=5, key=key, on_change=take, label_visibility="collapsed", width=84)
 
 
-def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:
-    given = dict(seat.parameters)
+def _tuning(i: int, seat: Seat, strategy: Strategy) -> None:
     about = f"How {strategy.name} weighs its moves" if strategy.parameters else f"{strategy.name} has nothing to set"
-    look: Literal["primary", "secondary"] = "primary" if given else "secondary"
+    look: Literal["primary", "secondary"] = "primary" if seat.parameters else "secondary"
     name = f"How seat {i + 1} plays"
     box = st.popover(name, icon=":material/tune:", type=look, key=f"tune{i}", disabled=not strategy.parameters, help=about, on_change="rerun")
     if not box.open:  # what is closed is not there in the browser either, and would open with values of its own
         return
     with box:
         ui.small_title(f"Seat {i + 1}: {strategy.name}", strategy.idea)
-        for knob in strategy.parameters:
-            path = ("seats", i, "parameters", knob.name)
-            _single(knob, given.get(knob.name, knob.printed(0)), knob.printed(0), path, strategy.name)
+        _parameters(i, seat, strategy)
+
+
+def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:
+    given = dict(seat.parameters)
+    for knob in strategy.parameters:
+        path = ("seats", i, "parameters", knob.name)
+        _single(knob, given.get(knob.name, knob.printed(0)), knob.printed(0), path, strategy.name)
 
 
 def _group(draft: Draft, mode: Mode, group: str, refusal: str) -> None:

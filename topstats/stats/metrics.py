@@ -33,7 +33,9 @@ class Metric:
         spread: seat or strategy, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
         parts: seat, part, mean, low, high, n; histogram: value, games, share, low, high, n;
         bars: seat and/or category, label, value, low, high, n, unit ("share" or "mean").
-    compute : the tidy table of a result. finding : one sentence made from that table. applies : whether the result has the columns for it.
+    compute : the tidy table of a result; if nothing varies in it, attrs["always"] is the sentence that says so, and there is nothing to draw.
+    finding : one sentence made from that table. applies : whether the result has the columns for it.
+    detail : another sentence, for the picture where the finding stands above it in large letters already.
     """
 
     name: str
@@ -43,6 +45,11 @@ class Metric:
     compute: Callable[[Result], pd.DataFrame]
     finding: Callable[[pd.DataFrame], str]
     applies: Callable[[Result], bool]
+    detail: Callable[[pd.DataFrame], str] | None = None
+
+    def beside(self, table: pd.DataFrame) -> str:
+        """What to say at the picture whose finding is the page's headline."""
+        return (self.detail or self.finding)(table)
 
 
 def metrics_of(result: Result) -> tuple[Metric, ...]:
@@ -128,7 +135,13 @@ def game_histogram(name: str, result: Result) -> pd.DataFrame:
             rows.append({"value": int(value), "games": int(games), "share": e.value, "low": e.low, "high": e.high, "n": e.n})
     column = next(c for c in col.columns(result, "game") if c.name == name)
     quantiles = {q: int(e.value) for q, e in col.spread(result, key)[1].items()}
-    return _table(result, rows, mean=col.mean_at(result, key), quantiles=quantiles, unit=column.unit, label=column.label)
+    said = f"{column.label}: {rows[0]['value']:g} {'' if column.unit == column.label.lower() else column.unit}".rstrip()
+    always = f"{said} in each of {_games(result.n_games)}." if len(rows) == 1 and result.n_games > 1 else ""
+    return _table(result, rows, mean=col.mean_at(result, key), quantiles=quantiles, unit=column.unit, label=column.label, always=always)
+
+
+def _games(n: int) -> str:
+    return f"{n:,} game{'s' * (n != 1)}"
 
 
 def points_by_source(result: Result) -> pd.DataFrame:
@@ -157,7 +170,19 @@ def _counts(result: Result, units: tuple[str, ...], without: tuple[str, ...] = (
 def means_by_seat(units: tuple[str, ...], without: tuple[str, ...], result: Result) -> pd.DataFrame:
     found = _counts(result, units, without)
     rows = [_bar(col.mean_at(result, ("seat", c.name), p), c.label, "mean", seat=p + 1) for c in found for p in _places(result)]
-    return _table(result, rows)
+    same = [(c.label, c.unit, _only_value(result, ("seat", c.name))) for c in found]
+    always = ""
+    if result.n_games > 1 and all(value is not None for _, _, value in same):
+        told = "; ".join(f"{label}: {value:,} {'' if unit in label.lower() else unit}".rstrip() for label, unit, value in same)
+        always = f"{told}, in every seat of each of {_games(result.n_games)}."
+    return _table(result, rows, always=always)
+
+
+def _only_value(result: Result, key: col.Key) -> int | None:
+    """The value that the column has in every cell of every game; None if there are several."""
+    count = result.tally[key]
+    seen = [int(v) for v, n in zip(count.values, count.of(), strict=True) if n]
+    return seen[0] if len(seen) == 1 else None
 
 
 def _further(result: Result) -> list[str]:
@@ -206,7 +231,9 @@ def endings(result: Result) -> pd.DataFrame:
         found = dict(zip(count.values.tolist(), count.of().tolist(), strict=True))
         for i, category in enumerate(column.choices or ("no", "yes")):
             rows.append(_bar(col.part_of_games(result, found.get(i, 0)), column.label, "share", category=category))
-    return _table(result, rows)
+    only = [f"{r['label']}: {r['category']}" for r in rows if r["value"] == 1]
+    always = f"{'; '.join(only)}, in each of {_games(result.n_games)}." if len(only) == len(_kinds(result)) and result.n_games > 1 else ""
+    return _table(result, rows, always=always)
 
 
 def _has(per: str, name: str) -> Callable[[Result], bool]:
@@ -239,6 +266,7 @@ METRICS: tuple[Metric, ...] = (
         kind="share",
         compute=win_by_seat,
         finding=findings.seats,
+        detail=findings.off_fair,
         applies=_has("seat", "share"),
     ),
     Metric(
@@ -248,6 +276,7 @@ METRICS: tuple[Metric, ...] = (
         kind="share",
         compute=win_by_strategy,
         finding=findings.strategies,
+        detail=findings.off_fair,
         applies=lambda result: len(result.settings.specs) > 1,
     ),
     Metric(
