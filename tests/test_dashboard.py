@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from topstats import GAMES, Settings, replay, simulate
 from topstats.core.contract import SettingError
-from topstats.dashboard import controls, jobs, links, session, watch
+from topstats.dashboard import controls, jobs, links, session, together, watch
 from topstats.dashboard import draft as drafts
 from topstats.dashboard.cards import points_of
 from topstats.dashboard.draft import QUICK
@@ -489,3 +489,26 @@ def test_the_games_behind_a_bar_have_its_value(printed):
     assert watch.games_at(printed, by_name["by_axis"], ["Blue", "Blue"]) is None
     tied = watch.games_at(printed, by_name["endings"], ["caps", "caps"])
     assert tied.n == (table["tie_break"] == "caps").sum()
+
+
+def test_city_powers_are_a_preset_or_a_choice_for_each_city(project):
+    app = opened(project, "balance")
+    preset = app.selectbox(key="set/base/rules/city_powers")
+    assert preset.value == "none" and preset.options == ["none", "Grand Tour (invented)", "Boom Towns (invented)", "My own"]
+    app = settled(preset.select("boom_towns").run())
+    assert chips(app) == ["City powers: Boom Towns (invented) · printed none"]
+    assert "New York: one more cap when collecting" in " ".join(texts(app))
+    assert links.unpack(one(app.query_params["s"])).rules["city_powers"][1] == "extra_cap"
+    app = settled(app.selectbox(key="set/base/rules/city_powers").select("own").run())
+    app = settled(app.selectbox(key="set/base/rules/city_powers/1").select("see_night").run())
+    assert links.unpack(one(app.query_params["s"])).rules["city_powers"][:2] == ("bonus_points", "see_night")
+    assert app.selectbox(key="set/base/rules/city_powers").value == "own" and "your own" in chips(app)[0]
+    app = settled(app.selectbox(key="set/base/rules/city_powers").select("none").run())
+    assert not chips(app)
+
+
+def test_games_under_other_rules_part_where_something_else_happens():
+    """Not at the setup, where the view under city powers has only more to show."""
+    games = [replay(Settings(players=3, rules={"city_powers": powers}), game=3) for powers in ("none", "grand_tour")]
+    at = together.parting(*games)
+    assert at > 10 and games[0].words(at) != games[1].words(at) and games[0].words(at - 1) == games[1].words(at - 1)

@@ -95,7 +95,8 @@ class Settings:
 
     @property
     def mode_record(self) -> Mode:
-        return self.game_record.mode(self.mode)
+        """The mode, with what these rules add to it."""
+        return self.game_record.mode(self.mode).under(self.rules, self.players)
 
     def strategy(self, seat: Seat) -> Strategy:
         """Who sits there: one of the mode's strategies, or an own one."""
@@ -281,6 +282,8 @@ def _rules(given: Any, mode: Mode, players: int) -> Mapping[str, Any]:
     rules = {k.name: k.printed(players) for k in mode.knobs}
     names = [name for name, _ in pairs]
     for name, value in pairs:
+        if name in mode.refused:
+            raise SettingError(f"{name} = {shown(value)} is not possible: {mode.refused[name]}")
         if name not in knobs:
             raise SettingError(f"rule {shown(name)} is not known{_meant(name, knobs)}: {mode.label} has {', '.join(knobs)}.")
         if names.count(name) > 1:

@@ -43,7 +43,7 @@ def as_json(data: Any) -> str:
 
 def knob_data(knob: Knob, players: int) -> dict[str, Any]:
     """A knob as plain data, with its printed value for this number of players."""
-    number = knob.kind in ("int", "float", "vector")
+    number = knob.kind in ("int", "float", "vector") and not knob.choices
     printed = knob.printed(players)
     return {
         "name": knob.name,
@@ -59,6 +59,7 @@ def knob_data(knob: Knob, players: int) -> dict[str, Any]:
         "step": knob.step if number else None,
         "unit": knob.unit,
         "choices": [{"value": value, "label": words} for value, words in knob.choices],
+        "presets": [{"name": preset.name, "label": preset.label, "value": list(preset.value)} for preset in knob.presets],
         "entries": None if knob.axis is None else list(knob.axis.labels[: knob.size(players)]),
         "when": None if knob.when is None else {"name": knob.when[0], "value": knob.when[1]},
     }

@@ -197,8 +197,11 @@ def _upload(knob: Knob, path: Path) -> None:
 
 
 def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) -> None:
-    """One small number for each entry, side by side."""
+    """One small number for each entry, side by side; or a preset and one choice for each entry."""
     assert knob.axis is not None
+    if knob.choices:
+        _choices(draft, knob, value, printed)
+        return
     st.markdown(knob.label, help=about(knob, printed))
     with st.container(horizontal=True, gap="xxsmall", key=f"vector/{knob.name}"):
         for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
@@ -207,6 +210,35 @@ def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) ->
             short = f"{mark}{APART}{knob.label}" if knob.axis.per_seat else label
             bind = bound(("rules", knob.name, i), entry, draft.mode)
             st.number_input(short, int(knob.low), int(knob.high), step=int(knob.step), width=width, disabled=is_off, **bind)
+
+
+OWN = "own"
+
+
+def _choices(draft: Draft, knob: Knob, value: Any, printed: Any) -> None:
+    """A vector of choices: one of the presets, or each entry by itself."""
+    assert knob.axis is not None
+    preset, words = knob.preset(value), dict(knob.choices)
+    is_own = preset is None or SS.get(f"own/{knob.name}") == value
+    labels = {p.name: p.label for p in knob.presets} | {OWN: "My own"}
+    key = f"set/{draft.mode}/rules/{knob.name}"
+    shown = OWN if is_own else preset.name if preset else OWN
+    if SS.get(key) != shown:
+        SS[key] = shown
+
+    def take() -> None:
+        chosen = next((p for p in knob.presets if p.name == SS.get(key)), None)
+        SS[f"own/{knob.name}"] = value if chosen is None else None
+        put(drafts.change(SS["draft"], ("rules", knob.name), value if chosen is None else chosen.value[: len(value)]), ("rules", knob.name))
+
+    st.selectbox(knob.label, list(labels), format_func=lambda name: labels[name], key=key, on_change=take, help=about(knob, printed))
+    if not is_own:
+        for label, v in zip(knob.axis.labels, value, strict=False):
+            if v != knob.choices[0][0]:
+                ui.foot(f"{label}: {words[v]}")
+        return
+    for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
+        st.selectbox(label, list(words), format_func=lambda v: words[v], **bound(("rules", knob.name, i), entry, draft.mode))
 
 
 def _games(draft: Draft) -> None:
@@ -236,10 +268,15 @@ def seat_words(seat: Seat) -> str:
 
 
 def chip(knob: Knob, value: Any, printed: Any) -> str:
-    """End at card 5 · printed 6; of a vector only the entries that differ."""
+    """End at card 5 · printed 6; of a vector only the entries that differ, of choices how many."""
     if knob.kind != "vector":
         return f"{knob.label}: {knob.said(value)} · printed {knob.said(printed)}"
     assert knob.axis is not None
+    if knob.choices and knob.preset(value) is None:
+        own = [label for label, v in zip(knob.axis.labels, value, strict=False) if v != knob.choices[0][0]]
+        return f"{knob.label}: {knob.said(value) if len(own) == 1 else f'your own for {len(own)} of them'} · printed {knob.said(printed)}"
+    if knob.choices:
+        return f"{knob.label}: {knob.said(value)} · printed {knob.said(printed)}"
     entries = [(label, a, b) for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
     if len(entries) == 1:
         label, a, b = entries[0]

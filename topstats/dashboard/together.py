@@ -141,7 +141,16 @@ def replays(c: Comparison, name: str) -> None:
 def parting(one: Replay, other: Replay) -> int:
     """The first step after which the two games are not alike, by what happened and by the table."""
     both = min(len(one), len(other))
-    return next((k for k in range(both) if one.words(k) != other.words(k) or one.view(k) != other.view(k)), both - 1)
+    return next((k for k in range(both) if one.words(k) != other.words(k) or not _alike(one.view(k), other.view(k))), both - 1)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two views show the same, as far as both show it: a rule may add something to be shown."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_alike(one[key], other[key]) for key in one.keys() & other.keys())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    return bool(one == other)
 
 
 def _table(letter: str, settings: Settings, played: Replay, game: int, step: int) -> None:

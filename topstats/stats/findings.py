@@ -170,10 +170,14 @@ def _firsts(table: pd.DataFrame, keys: list[str]) -> str:
         return few
     groups = [(", ".join(names), rows) for names, rows in table.groupby(keys, sort=False)]
     tops = [(label, clearly_most(list(rows.itertuples()), "value", "low", "high")) for label, rows in groups]
-    clear = [f"{label}: most in seat {top.seat} ({top.value:.2f} a game)" for label, top in tops if top is not None]
+    clear = [f"{label}: most in seat {top.seat} ({_often(top)})" for label, top in tops if top is not None]
     if not clear:
         return f"No seat clearly has the most of any of these{_mixed(table)}."
     return "; ".join(clear[:3]) + f"{_mixed(table)}."
+
+
+def _often(row: Any) -> str:
+    return f"{percent(row.value)} of games" if row.unit == "share" else f"{row.value:.2f} a game"
 
 
 def flags(table: pd.DataFrame) -> str:

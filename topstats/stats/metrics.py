@@ -189,18 +189,22 @@ def _further(result: Result) -> list[str]:
     return [per for per in result.settings.mode_record.blocks() if per not in ("game", "seat")]
 
 
-def means_by_axis(result: Result) -> pd.DataFrame:
-    rows = []
-    for per in _further(result):
-        labels = result.settings.mode_record.axes[per].labels
-        for column in col.columns(result, per):
-            key = (per, column.name)
-            entries = len(result.tally[key].total) // result.settings.players
-            used = [entry for entry in range(entries) if col.total(result, key, slice(entry, None, entries))]  # cities that are in play
-            for place in _places(result)[: 1 if column.is_common else None]:
-                estimates = [(entry, col.mean_at(result, key, place * entries + entry)) for entry in used]
-                seat = None if column.is_common else place + 1
-                rows += [_bar(e, column.label, "mean", seat=seat, category=labels[entry]) for entry, e in estimates]
+def _of_axes(result: Result, flags: bool) -> list[tuple[str, Column]]:
+    """Flags or counts of the further blocks; how often something happened stands in the tables only."""
+    found = [(per, c) for per in _further(result) for c in col.columns(result, per)]
+    return [(per, c) for per, c in found if (c.kind == "flag") == flags and c.unit != "times"]
+
+
+def by_axis(flags: bool, result: Result) -> pd.DataFrame:
+    rows, unit = [], "share" if flags else "mean"
+    for per, column in _of_axes(result, flags):
+        key, labels = (per, column.name), result.settings.mode_record.axes[per].labels
+        entries = len(result.tally[key].total) // result.settings.players
+        used = [entry for entry in range(entries) if col.total(result, key, slice(entry, None, entries))]  # cities that are in play
+        for place in _places(result)[: 1 if column.is_common else None]:
+            estimates = [(entry, (col.rate_at if flags else col.mean_at)(result, key, place * entries + entry)) for entry in used]
+            seat = None if column.is_common else place + 1
+            rows += [_bar(e, column.label, unit, seat=seat, category=labels[entry]) for entry, e in estimates]
     table = _table(result, rows)
     return table.astype({"seat": "Int64"})
 
@@ -315,9 +319,18 @@ METRICS: tuple[Metric, ...] = (
         label="Who gets which?",
         definition="Mean over all games, by seat and kind.",
         kind="bars",
-        compute=means_by_axis,
+        compute=partial(by_axis, False),
         finding=findings.axis,
-        applies=lambda result: bool(_further(result)),
+        applies=lambda result: bool(_of_axes(result, False)),
+    ),
+    Metric(
+        name="flags_by_axis",
+        label="Who holds which at the end?",
+        definition="Share of all games, by seat and kind.",
+        kind="bars",
+        compute=partial(by_axis, True),
+        finding=findings.axis,
+        applies=lambda result: any(col.total(result, (per, c.name)) for per, c in _of_axes(result, True)),
     ),
     _means("caps", "Where do the caps go?", "Mean over all games, by seat.", ("caps", "stacks")),
     _means("counts", "What else differs between the seats?", "Mean over all games, by seat.", (), ("cards", "caps", "stacks")),
@@ -339,5 +352,6 @@ METRICS: tuple[Metric, ...] = (
         finding=findings.endings,
         applies=lambda result: bool(_kinds(result)),
     ),
+    _histogram("power_moves", "How often do powers move?", "How often a city power went from one seat to another; share of all games."),
     _histogram("lead_changes", "How often does the lead change?", "How often another seat became the only first; share of all games."),
 )
