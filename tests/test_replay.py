@@ -15,6 +15,7 @@ PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 GAMES = [
     ("base_3_players", {"players": 3, "seed": 1, "seats": "greedy,weighted,greedy"}, 0),
     ("base_5_players_mixed", {"players": 5, "seed": 2, "seats": "greedy,random,weighted,greedy:blunder=0.2,greedy", "rotate": True}, 3),
+    ("base_4_players_powers", {"players": 4, "seed": 9, "seats": "greedy,expert,greedy,night_owl", "rules": {"city_powers": "grand_tour"}}, 0),
     ("lite_2_players", {"mode": "lite", "players": 2, "seed": 3}, 0),
     ("lite_4_players_random", {"mode": "lite", "players": 4, "seed": 4, "seats": "random,greedy,random,greedy"}, 1),
     ("two_player_default", {"mode": "two_player", "seed": 5}, 0),
@@ -23,8 +24,6 @@ GAMES = [
 RACES = [
     ("base_3_players", {"players": 3, "seed": 1, "seats": "racer,expert,shader"}, 0),
     ("base_4_players_mixed", {"players": 4, "seed": 2, "seats": "racer,random,striker:blunder=0.2,bargain", "rotate": True, "rules": {"races": 2}}, 5),
-]
-RACES += [
     ("tips_3_players", {"mode": "tips", "players": 3, "seed": 3, "seats": "racer,patriot,hedger"}, 0),
     ("tips_4_players_pit_stops", {"mode": "tips", "seed": 4, "seats": "racer,random,contrarian,expert", "rules": {"pit_stop": True, "track": "turbo_town"}}, 1),
 ]
@@ -47,7 +46,7 @@ def test_golden_games_in_words(room, name, given, game, regenerate):
 
 def test_every_mode_has_two_golden_games():
     played = [(room, given.get("mode", "base")) for room, _, given, _ in GOLDEN]
-    assert {mode: played.count(mode) for mode in MODES} == dict.fromkeys(MODES, 2)
+    assert all(played.count(mode) >= 2 for mode in MODES)
 
 
 @pytest.mark.parametrize(("room", "mode"), MODES)

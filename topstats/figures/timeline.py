@@ -19,11 +19,12 @@ def points(view: View) -> list[int | None]:
     """
     if "money" in view["seats"][0]:
         return [int(s["money"]) for s in view["seats"]]
-    return [sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety")) for s in view["seats"]]
+    return [sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety"), s.get("bonus", 0)) for s in view["seats"]]
 
 
-def _sum(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
+def _sum(*parts: int | None) -> int | None:
+    known = [n for n in parts if n is not None]
+    return sum(known) if len(known) == len(parts) else None
 
 
 def course(views: Sequence[View]) -> list[list[int]]:
