@@ -103,8 +103,9 @@ def _strategies(settings: Settings, score: int | None, every: Sequence[Settings]
             found.append(Measure(name=f"strategy.share.{spec}", label=f"Win share of {spec}", unit="share", level="main", scale=SHARE, one=SHARE, of=of))
         if score is not None:
             c = next(c for c in settings.mode_record.columns_of("seat") if c.name == "score")
-            of = _shown(c, partial(_entries, settings, entries, score, SHARE // len(entries)))
-            found.append(Measure(name=f"strategy.score.{spec}", label=f"{c.label} of {spec}", unit=c.unit, scale=SHARE, one=SHARE // len(entries), of=of))
+            points = _shown(c, partial(_entries, settings, entries, score, SHARE // len(entries)))
+            one = SHARE // len(entries)
+            found.append(Measure(name=f"strategy.score.{spec}", label=f"{c.label} of {spec}", unit=c.unit, scale=SHARE, one=one, of=points))
     if settings.rotate:
         found += [_entry(settings, e) for e, seat in enumerate(settings.seats) if seat.spec not in told]
     return found
