@@ -34,6 +34,7 @@ from topstats.games.tops.state import (
     note_round,
     seed_round,
     spin,
+    top_changed,
     watch_from,
 )
 
@@ -71,30 +72,30 @@ def _next_top(S):
 @kernel
 def _next_player(S):
     """The player who acts next, -1 if nobody does; of several at the same instant one by lot (TS-05)."""
-    best, n = np.int64(-1), np.int64(0)
+    best, n = NEVER << 2, np.int64(0)
+    for p in range(S.players):  # without branches, which would be guessed wrong
+        best = min(best, (S.acts_at[p] << 2) + p)
+    at = best >> 2
+    if at == NEVER:
+        return np.int64(-1)
     for p in range(S.players):
-        if S.doing[p] == RESTING:
-            continue
-        if best < 0 or S.acts_at[p] < S.acts_at[best]:
-            best, n = np.int64(p), 1
-        elif S.acts_at[p] == S.acts_at[best]:
-            n += 1
-    if n < 2:
-        return best
-    at = S.acts_at[best]
+        n += 1 if S.acts_at[p] == at else 0
+    if n == 1:
+        return best & 3
     i = below_of(word_at(stream_key(S.key, NATURE, LOT_STREAM + n, (S.turn << CLOCK_BITS) + at), 0), n)
     for p in range(S.players):
-        if S.doing[p] != RESTING and S.acts_at[p] == at:
+        if S.acts_at[p] == at:
             if i == 0:
-                best = np.int64(p)
+                return np.int64(p)
             i -= 1
-    return best
+    return best & 3
 
 
 @kernel
 def _stop(S, k):
     """A top stands still. When all do, nobody looks any more; discs on their way still come too late."""
-    S.clock, S.still[k], S.next_top = S.stops[k], 1, -1
+    S.clock, S.still[k] = S.stops[k], 1
+    top_changed(S)
     S.n_still += 1
     S.event, S.focus, S.colour, S.touched, S.knocked, S.may_skip = STOPPED, k, colour_on(S, k), 0, -1, 1
     if S.n_still == S.tops:
@@ -230,10 +231,19 @@ def advance(S):
 @kernel
 def _go_on(S):
     """One step or one decision of a game that is played by its strategies."""
-    if S.ask > 0:
+    if S.ask == LOOK and S.settled[S.seat] == 1:
+        S.move[0], S.move[1], S.move[2] = 0, 0, 0
+        apply(S)
+    elif S.ask > 0:
         choose(S)
         apply(S)
-        return
+    else:
+        _step_on(S)
+
+
+@kernel
+def _step_on(S):
+    """A step, the looks that lead to nothing passed over."""
     if S.may_skip == 1:
         S.may_skip = 0
         skip_looks(S)

@@ -5,7 +5,7 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.quantiles import log_normal_of
 from topstats.core.rng import uniform_of
-from topstats.games.tops.state import C, FELL, LANDED, LATE, LOOK, REACHING, TAKE, TOOK, hand_word, is_moving, spin, top_word, watch_from
+from topstats.games.tops.state import C, FELL, LANDED, LATE, LOOK, REACHING, TAKE, TOOK, hand_word, is_moving, spin, top_changed, top_word, watch_from
 
 ASKS = ("", "look", "take")
 REASONS = (
@@ -79,7 +79,7 @@ def apply(S):
         S.held[p, c] -= 1
         S.n_held[p] -= 1
         S.reach_top[p], S.reach_colour[p] = S.move[1], c
-        S.doing[p], S.acts_at[p] = REACHING, S.clock + S.react_us[S.hands[p]]
+        S.doing[p], S.acts_at[p], S.settled[p] = REACHING, S.clock + S.react_us[S.hands[p]], 0
     S.ask = 0
     S.looked[p] += 1
     S.decision += 1
@@ -97,7 +97,7 @@ def _land(S, k, c):
     S.stack[k, n] = c
     S.n_stack[k] = n + 1
     S.stops[k] = max(S.clock, S.stops[k] - log_normal_of(top_word(S, k), S.cost_us, S.cost_sd))
-    S.next_top = -1
+    top_changed(S)
 
 
 @kernel

@@ -123,21 +123,20 @@ def _in_time(S, p, k, wait):
 def _order_tops(S, p):
     """The tops into S.order: those that stand still, then the others by the rest that the player sees, the soonest first. Returns how many stand still.
 
-    S.seen gets what they show in the same order: the place of the colour in a packed count, -1 for a bare top.
+    Without branches (they would be guessed wrong): numbers of a top's rest and its place are sorted.
     """
-    n_still = np.int64(0)
-    for k in range(S.tops):
-        left = S.stops[k] - S.clock
-        rest = np.int64(-1)
-        if left > 0:
-            rest = (left * S.factor[p, k]) >> 20
-        else:
-            n_still += 1
-        i = np.int64(k)
-        while i > 0 and S.rest[i - 1] > rest:
-            S.rest[i], S.order[i], S.seen[i] = S.rest[i - 1], S.order[i - 1], S.seen[i - 1]
-            i -= 1
-        S.rest[i], S.order[i], S.seen[i] = rest, k, PACK * colour_on(S, k) if S.n_stack[k] > 0 else -1
+    n_tops, now, n_still = S.tops, S.clock, np.int64(0)
+    for k in range(n_tops):
+        left = S.stops[k] - now
+        n_still += 1 if left <= 0 else 0
+        S.order[k] = ((((max(left, np.int64(0)) * S.factor[p, k]) >> 20) + (1 if left > 0 else 0)) << 2) + k
+    for last in range(n_tops - 1, 0, -1):
+        for i in range(last):
+            a, b = S.order[i], S.order[i + 1]
+            S.order[i], S.order[i + 1] = min(a, b), max(a, b)
+    for i in range(n_tops):
+        k = S.order[i] & 3
+        S.order[i], S.seen[i] = k, PACK * (colour_on(S, k) if S.n_stack[k] > 0 else C)
     return n_still
 
 
@@ -147,16 +146,13 @@ def _distance(S, objective, n_still, lacked):
 
     -1 if it is not possible: a top stands still in a colour too many or bare, or a colour is needed that is lacked (packed, 255 each).
     """
-    need, wrong = S.shows[objective], np.int64(-1)
+    need, wrong, lost = S.shows[objective], np.int64(-1), np.int64(0)
     for i in range(S.tops):
-        at = S.seen[i]
-        if at >= 0 and (need >> at) & 255 > 0:
-            need -= np.int64(1) << at
-        elif i < n_still:
-            return np.int64(-1)
-        elif wrong < 0:
-            wrong = np.int64(i)
-    if need & lacked > 0:
+        fits = np.int64(1) if (need >> S.seen[i]) & 255 > 0 else np.int64(0)
+        need -= fits << S.seen[i]
+        lost |= np.int64(1) - fits if i < n_still else np.int64(0)
+        wrong = np.int64(i) if wrong < 0 and fits == 0 else wrong
+    if lost + (need & lacked) > 0:
         return np.int64(-1)
     return (((need + (need >> 8) + (need >> 16)) & 255) << 32) + (need << 8) + (wrong & 255)
 
@@ -239,6 +235,8 @@ def _choose_look(S, e):
         colour = _other_colour(S, p, k)
         if colour >= 0 and _may_place(S, p, e, k, wait):
             _move(S, 1, k, colour)
+    is_sure = aim < 0 and S.parameter[e, W_DEFEND] == 0.0 or (aim >= 0 and aim >> 32 == 0 and S.parameter[e, W_PLAN] != EITHER)
+    S.settled[p] = 1 if is_sure and S.blunder[e] == 0.0 else 0
     if S.move[0] == 1 and S.parameter[e, W_BLIND] > 0.0 and uniform_of(_word(S)) < S.parameter[e, W_BLIND]:
         _any_disc(S, p)
 

@@ -18,7 +18,7 @@ LOOK, TAKE = 1, 2  # decisions
 SPIN, RUN, RESULT, SHARE_OUT, END = range(5)  # phases
 WATCHING, REACHING, RESTING = 0, 1, 2  # what a player does: it looks next, its disc is on its way, it has no disc
 NOTHING, DEALT, SPUN, LANDED, FELL, LATE, STOPPED, WON, NOBODY, TOOK, FINISHED = range(11)  # events
-NEVER = np.int64(2**62)
+NEVER = np.int64(2**59)
 PAUSE_LEAST, SPIN_LEAST = np.int64(50_000), np.int64(1_000)  # no pause and no spin is shorter, so that time goes on
 TOP_STREAM, LOT_STREAM = 8, 16  # "seats" of the purpose nature: 0 to 3 the hands, 8 to 11 the tops, from 16 on the lots
 COURSE = 2 + C
@@ -79,12 +79,12 @@ STATE = np.dtype(
         ("won_count", np.int16, (P, MAX_CARDS)),
         ("course", np.int16, (P, ROUNDS_KEPT, COURSE)),  # discs, red, blue, yellow, lacks at the start of each round; -1: not played
         ("share", np.int64, (P,)),
+        ("settled", np.int64, (P,)),  # 1: the strategy holds until a top changes, and need not be asked before (play_many, trace)
         ("may_skip", np.int64),  # looks before the first that can lead to anything may be passed over at once (play_many, trace)
         ("lot_key", np.uint64),  # of the stream of the decision
         ("lot_drawn", np.int64),
-        ("rest", np.int64, (K,)),  # scratch of the strategies from here
-        ("order", np.int64, (K,)),
-        ("seen", np.int64, (K,)),
+        ("order", np.int64, (K,)),  # scratch of the planner: the tops by the rest it sees ...
+        ("seen", np.int64, (K,)),  # ... and where in a packed count the colour stands that each shows
     ]
 )
 
@@ -108,7 +108,7 @@ def deal(S):
         S.hands[p] = min(max(np.int64(S.parameter[S.entry[p], 0]), np.int64(0)), np.int64(len(HANDS) - 1))
         S.tokens[p], S.share[p], S.n_held[p], S.doing[p], S.acts_at[p] = 0, 0, 0, RESTING, NEVER
         S.placed[p], S.fallen[p], S.touches[p], S.late[p], S.looked[p], S.hand_drawn[p] = 0, 0, 0, 0, 0, 0
-        S.lacking[p], S.lacking_won[p], S.lacks[p], S.reach_top[p], S.reach_colour[p] = 0, 0, 0, 0, 0
+        S.lacking[p], S.lacking_won[p], S.lacks[p], S.reach_top[p], S.reach_colour[p], S.settled[p] = 0, 0, 0, 0, 0, 0
         for c in range(C):
             S.held[p, c] = S.discs[c] // S.players
             S.n_held[p] += S.held[p, c]
@@ -169,12 +169,20 @@ def seed_round(S):
 
 
 @kernel
+def top_changed(S):
+    """What stops next, and what the players do about it, is to be thought of again."""
+    S.next_top = -1
+    for p in range(S.players):
+        S.settled[p] = 0
+
+
+@kernel
 def spin(S, k, at):
     """Top k is spun at this time: when it will stop, and how each player misjudges that (TS-04, TS-06)."""
     S.stops[k] = at + max(SPIN_LEAST, log_normal_of(top_word(S, k), S.spin_us, S.spin_sd))
     for p in range(S.players):
         S.factor[p, k] = max(np.int64(1), log_normal_of(top_word(S, k), ONE, S.judge_sd))
-    S.next_top = -1
+    top_changed(S)
 
 
 @kernel
