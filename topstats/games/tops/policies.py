@@ -14,7 +14,7 @@ W_PLAN, W_WAIT, W_RESERVE, W_DEFEND, W_TAKE, W_BLIND = range(1, 7)  # the order 
 EPOCH_BITS = np.int64(20)  # decision n of a seat in round r has the epoch r * 2^20 + n; the last one is the lot of "steady"
 
 
-PACK = np.int64(8)  # bits of a colour's count in a packed number
+PACK, FULL = np.int64(8), np.int64(0x808080)  # bits of a colour's count in a packed number; the highest of each
 
 
 @kernel
@@ -141,10 +141,10 @@ def _order_tops(S, p):
 
 
 @kernel
-def _distance(S, objective, n_still, lacked):
+def _distance(S, objective, n_still, stock):
     """How far the objective is, as one number: from above discs to change, their colours (packed), place in S.order of the first top to change.
 
-    -1 if it is not possible: a top stands still in a colour too many or bare, or a colour is needed that is lacked (packed, 255 each).
+    -1 if it is not possible: a top stands still in a colour too many or bare, or more discs are needed than `stock` has (packed, plus 128 each).
     """
     need, wrong, lost = S.shows[objective], np.int64(-1), np.int64(0)
     for i in range(S.tops):
@@ -152,7 +152,7 @@ def _distance(S, objective, n_still, lacked):
         need -= fits << S.seen[i]
         lost |= np.int64(1) - fits if i < n_still else np.int64(0)
         wrong = np.int64(i) if wrong < 0 and fits == 0 else wrong
-    if lost + (need & lacked) > 0:
+    if lost > 0 or (stock - need) & FULL != FULL:
         return np.int64(-1)
     return (((need + (need >> 8) + (need >> 16)) & 255) << 32) + (need << 8) + (wrong & 255)
 
@@ -160,15 +160,14 @@ def _distance(S, objective, n_still, lacked):
 @kernel
 def _aim(S, p, e, n_still):
     """What `_distance` says of the objective that the plan chooses; -1 if none is possible."""
-    plan, lacked, first = np.int64(S.parameter[e, W_PLAN]), np.int64(0), np.int64(0)
+    plan, stock, first = np.int64(S.parameter[e, W_PLAN]), np.int64(0), np.int64(0)
     for c in range(C):
-        if S.held[p, c] == 0:
-            lacked += np.int64(255) << (PACK * c)
+        stock += (128 + min(S.held[p, c], np.int64(127))) << (PACK * c)
     if plan == STEADY:
         first = below_of(word_at(stream_key(S.key, SEAT, p, (S.turn << EPOCH_BITS) + (1 << EPOCH_BITS) - 1), 0), S.objectives)
     best, n = np.int64(-1), np.int64(0)
     for i in range(S.objectives):
-        d = _distance(S, np.int64(S.objective[p, (first + i) % S.objectives]), n_still, lacked)
+        d = _distance(S, np.int64(S.objective[p, (first + i) % S.objectives]), n_still, stock)
         if d < 0:
             continue
         if best < 0 or (plan == NEAREST and d >> 32 < best >> 32):
