@@ -51,7 +51,8 @@ def test_rows_of_many_drawn_settings(first: int):
 def in_step(settings: Settings, game: int, any_legal: Random | None = None, most_moves: int = 400) -> int:
     """Play one game on both, move by move; returns how many moves were made. The moves are the engine's strategies' or any legal ones."""
     engine, referee = EngineGame(settings, game), referee_of(settings, game)
-    for n_moves in range(most_moves):
+    n_moves = 0
+    while n_moves < most_moves:
         a, b = engine.question, referee.question
         if a is None or b is None:
             assert a is b and int(engine.record.ended) == referee.ended
@@ -67,6 +68,7 @@ def in_step(settings: Settings, game: int, any_legal: Random | None = None, most
         engine.answer(move)
         referee.answer(move)
         assert referee.discs() == list(settings.rules["discs"])
+        n_moves += 1
     return n_moves
 
 
@@ -106,8 +108,10 @@ def test_what_one_refuses_the_other_refuses():
             for _ in range(4):
                 near = engine.encode(random.choice(options))
                 near[random.randrange(3)] += random.choice((-1, 1))
-                is_listed = near in [engine.encode(move) for move in options] or (engine.record.ask == 1 and near[0] == 0) or (
-                    engine.record.ask == 2 and near[1:] != [0, 0] and [near[0], 0, 0] in [engine.encode(move) for move in options]
+                is_listed = (
+                    near in [engine.encode(move) for move in options]
+                    or (engine.record.ask == 1 and near[0] == 0)
+                    or (engine.record.ask == 2 and near[1:] != [0, 0] and [near[0], 0, 0] in [engine.encode(move) for move in options])
                 )  # what stands behind a hold or a colour to take does not matter
                 assert engine.is_legal(near) == is_listed, (near, options)
                 verdicts.append(is_listed)

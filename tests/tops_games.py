@@ -10,8 +10,24 @@ from tests.naive.tops_players import choose
 from topstats.settings import Settings
 
 SPECS = ("planner", "early", "last_moment", "either", "steady", "defender", "denier", "careless", "random")
-SECONDS = {"spin_s": (2, 10, 30), "spin_gap_s": (0, 1.5, 12), "cost_s": (0, 0.4, 6), "respin_s": (0, 3), "break_s": (0, 30), "react_casual": (0, 0.6, 5), "gap_casual": (0, 1.5)}
-CHANCES = {"knock": (0, 0.4), "touch_casual": (0.03, 0.3, 1), "land_casual": (0, 0.8, 1), "spin_cv": (0, 0.25, 1), "judge_sd": (0, 0.3), "gap_sd": (0, 0.4), "cost_sd": (0, 0.8)}
+SECONDS = {
+    "spin_s": (2, 10, 30),
+    "spin_gap_s": (0, 1.5, 12),
+    "cost_s": (0, 0.4, 6),
+    "respin_s": (0, 3),
+    "break_s": (0, 30),
+    "react_casual": (0, 0.6, 5),
+    "gap_casual": (0, 1.5),
+}
+CHANCES = {
+    "knock": (0, 0.4),
+    "touch_casual": (0.03, 0.3, 1),
+    "land_casual": (0, 0.8, 1),
+    "spin_cv": (0, 0.25, 1),
+    "judge_sd": (0, 0.3),
+    "gap_sd": (0, 0.4),
+    "cost_sd": (0, 0.8),
+}
 
 
 def drawn(number: int) -> Settings:

@@ -349,7 +349,14 @@ class Referee:
         best = [player.tokens == tokens[0] for player in self.players]
         pictures = self.cards if len(self.cards) == 10 else []
         return {
-            "game": [self.turn, self.ended, (self.elapsed + 30_000_000) // 60_000_000, tokens[0] - (tokens[1] if len(tokens) > 1 else 0), self.no_winner, self.bare],
+            "game": [
+                self.turn,
+                self.ended,
+                (self.elapsed + 30_000_000) // 60_000_000,
+                tokens[0] - (tokens[1] if len(tokens) > 1 else 0),
+                self.no_winner,
+                self.bare,
+            ],
             "seat": [[60 // sum(best) if wins else 0, p.tokens, *p.tally.values()] for p, wins in zip(self.players, best, strict=True)],
             "picture": [[[self.shown.get(c, 0), p.held.get(c, 0), p.won.get(c, 0)] for c in pictures] for p in self.players],
             "round": [(p.course + [[-1] * 5] * 20)[:20] for p in self.players],

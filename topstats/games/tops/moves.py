@@ -5,7 +5,7 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.quantiles import log_normal_of
 from topstats.core.rng import uniform_of
-from topstats.games.tops.state import C, FELL, LANDED, LATE, LOOK, REACHING, TAKE, TOOK, hand_word, is_moving, spin, top_changed, top_word, watch_from
+from topstats.games.tops.state import FELL, LANDED, LATE, LOOK, REACHING, TAKE, TOOK, C, hand_word, is_moving, spin, top_changed, top_word, watch_from
 
 ASKS = ("", "look", "take")
 REASONS = (

@@ -7,7 +7,7 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.core.rng import BLUNDER, SEAT, below_of, stream_key, uniform_of, word_at
-from topstats.games.tops.state import C, LOOK, NEVER, REACHING, WATCHING, colour_on, is_moving, watch_from
+from topstats.games.tops.state import LOOK, NEVER, REACHING, WATCHING, C, colour_on, is_moving, watch_from
 from topstats.games.tops.strategies import DENY, EITHER, NEAREST, PLANNER, SCARCEST, STEADY
 
 W_PLAN, W_WAIT, W_RESERVE, W_DEFEND, W_TAKE, W_BLIND = range(1, 7)  # the order of strategies.plan; 0 are the hands

@@ -55,8 +55,8 @@ _TOPS, _HANDS = "Model: tops", "Model: hands"
 
 
 def _model(name: str, label: str, help: str, default: float, high: float, group: str, low: float = 0, step: float = 0.1, unit: str = "s") -> Knob:
-    return Knob(name=name, label=label, help=f"{help} Assumed.", rule="RULES.md, Model", kind="float", default=default, low=low, high=high, step=step, unit=unit,
-                group=group)  # fmt: skip
+    return Knob(name=name, label=label, help=f"{help} Assumed.", rule="RULES.md, Model", kind="float", default=default, low=low, high=high, step=step,
+                unit=unit, group=group)  # fmt: skip
 
 
 def _by_hands(name: str, label: str, help: str, values: tuple[float, ...], high: float, step: float = 0.1, unit: str = "s") -> tuple[Knob, ...]:
@@ -64,13 +64,13 @@ def _by_hands(name: str, label: str, help: str, values: tuple[float, ...], high:
 
 
 MODEL = (
-    _model("spin_s", "Spin time", "Median seconds that a top spins. Measured launcher-wound tops: 65 and 71; by hand shorter.", 30, 600, _TOPS, low=0.001, step=1),
+    _model("spin_s", "Spin time", "Median seconds that a top spins. Launcher-wound tops measured 65 and 71; by hand less.", 30, 600, _TOPS, low=0.001, step=1),
     _model("spin_cv", "Spread of spin times", "Standard deviation of the spin times by their mean. Measured: 0.08 and 0.12; by hand wider.", 0.25, 3, _TOPS,
            step=0.05, unit=""),
     _model("cost_s", "Time a disc costs", "Median seconds that a disc that lands takes off the rest of the spin.", 0.4, 1000, _TOPS),
     _model("cost_sd", "Spread of that", "Standard deviation of its logarithm.", 0.8, 3, _TOPS, unit=""),
     _model("respin_s", "Spinning again", "Seconds that a player who touched a top is busy spinning it again.", 3, 60, _TOPS, step=0.5),
-    _model("break_s", "Before each round", "Seconds for objectives, discs and winding up the tops; only the minutes of a game depend on it.", 30, 600, _TOPS, step=5),
+    _model("break_s", "Before each round", "Seconds for cards, discs and winding up; only the minutes of a game depend on it.", 30, 600, _TOPS, step=5),
     _model("judge_sd", "Misjudging", "How far players misjudge the time that a top has left: standard deviation of the logarithm, one error a player and spin.",
            0.3, 2, _TOPS, unit=""),
     _model("gap_sd", "Spread of pauses", "Standard deviation of the logarithm of the pauses.", 0.4, 3, _HANDS, unit=""),

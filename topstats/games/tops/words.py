@@ -35,8 +35,12 @@ def _spun_words(S: Any, viewer: int | None) -> str:
     return f"The tops spin. {'; '.join(f'Seat {p + 1} plays for {_and(objectives_of(S, p))}' for p in seats)}."
 
 
+def _at(S: Any) -> str:
+    return f"At {int(S.clock) / 1e6:.1f} s"
+
+
 def _disc_words(S: Any) -> str:
-    who, disc, top = f"Seat {int(S.seat) + 1}", _colour(S.colour), f"top {int(S.focus) + 1}"
+    who, disc, top = f"{_at(S)} seat {int(S.seat) + 1}", _colour(S.colour), f"top {int(S.focus) + 1}"
     if S.event == st.LATE:
         return f"{who} comes too late with {disc}: {top} has stopped."
     text = f"{who} puts {disc} on {top}" if S.event == st.LANDED else f"{who} drops {disc} beside {top}"
@@ -72,7 +76,7 @@ def words(before: Any, after: Any, viewer: int | None = None) -> str:
     if event in (st.LANDED, st.FELL, st.LATE):
         return _disc_words(after)
     if event == st.STOPPED:
-        return f"Top {int(after.focus) + 1} stops, {_colour(after.colour) + ' on top' if after.colour >= 0 else 'bare'}."
+        return f"{_at(after)} top {int(after.focus) + 1} stops, {_colour(after.colour) + ' on top' if after.colour >= 0 else 'bare'}."
     if event in (st.WON, st.NOBODY):
         return _result_words(after)
     if event == st.TOOK:
