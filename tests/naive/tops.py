@@ -357,7 +357,10 @@ class Referee:
                 self.no_winner,
                 self.bare,
             ],
-            "seat": [[60 // sum(best) if wins else 0, p.tokens, *p.tally.values()] for p, wins in zip(self.players, best, strict=True)],
+            "seat": [
+                [60 // sum(best) if wins else 0, p.tokens, *p.tally.values(), self.turn - p.tally["lacking"], p.tokens - p.tally["lacking_won"]]
+                for p, wins in zip(self.players, best, strict=True)
+            ],
             "picture": [[[self.shown.get(c, 0), p.held.get(c, 0), p.won.get(c, 0)] for c in pictures] for p in self.players],
             "round": [(p.course + [[-1] * 5] * 20)[:20] for p in self.players],
         }

@@ -22,6 +22,8 @@ COLUMNS = (
     Column(name="late", per="seat", label="Discs too late", help="Discs on their way to a top that stopped meanwhile; they went back (TS-05).", unit="discs"),
     Column(name="lacking", per="seat", label="Rounds without a colour", help="Rounds that it began without a disc of some colour.", unit="rounds"),
     Column(name="lacking_won", per="seat", label="Tokens without a colour", help="Tokens won in those rounds.", unit="tokens", out_of="lacking"),
+    Column(name="full", per="seat", label="Rounds with all colours", help="Rounds that it began with a disc of each colour.", unit="rounds"),
+    Column(name="full_won", per="seat", label="Tokens with all colours", help="Tokens won in those rounds.", unit="tokens", out_of="full"),
     Column(name="shown", per="picture", label="Shown at the end of a round", help="Rounds that ended with these colours on top (three tops only).",
            unit="rounds", is_common=True, expected=BY_CHANCE),
     Column(name="held", per="picture", label="Objective held", help="Rounds in which the seat held this objective (three tops only).", unit="rounds"),

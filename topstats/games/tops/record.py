@@ -34,6 +34,7 @@ def write_rows(S, g, game_rows, seat_rows, picture_rows, round_rows):
         seat = seat_rows[g, p]
         seat[0], seat[1], seat[2], seat[3] = S.share[p], S.tokens[p], min(MOST, S.placed[p]), min(MOST, S.fallen[p])
         seat[4], seat[5], seat[6], seat[7] = min(MOST, S.touches[p]), min(MOST, S.late[p]), S.lacking[p], S.lacking_won[p]
+        seat[8], seat[9] = S.turn - S.lacking[p], S.tokens[p] - S.lacking_won[p]
         if S.tops == THREE_TOPS:
             for i in range(PICTURES):
                 picture = picture_rows[g, p, i]

@@ -24,7 +24,7 @@ def _choice(name: str, label: str, help: str, default: str, *choices: tuple[str,
 
 def plan(**given: Any) -> tuple[Knob, ...]:
     """The knobs of the planner in the order of its parameters; what is not given has its default."""
-    value = {"plan": "nearest", "wait": 6, "reserve": 99, "defend": False, "take": "scarcest", "blind": 0} | given
+    value: dict[str, Any] = {"plan": "nearest", "wait": 6, "reserve": 99, "defend": False, "take": "scarcest", "blind": 0} | given
     return (
         _HANDS,
         _choice("plan", "Plays for", "Which of its objectives it plays for.", value["plan"], ("nearest", "the one with the fewest discs to change"),
