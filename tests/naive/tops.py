@@ -115,6 +115,8 @@ class Referee:
         self.beside, self.pool = [0, 0, 0], [0, 0, 0]
         self.turn = self.clock = self.elapsed = self.respins = self.no_winner = self.bare = 0
         self.shown: dict[str, int] = {}
+        self.leader: int | None = None
+        self.lead_changes = 0
         self.ended: int | None = None
         self.log: list[tuple[Any, ...]] = []  # what happened, event by event
         self._play = self.play()
@@ -297,6 +299,9 @@ class Referee:
             player.tokens += 1
             player.tally["lacking_won"] += player.lacks
             player.won[str(picture)] = player.won.get(str(picture), 0) + 1
+            if all(other.tokens < player.tokens for other in self.players if other is not player):
+                self.lead_changes += self.leader not in (None, winner)
+                self.leader = winner
         else:
             self.no_winner += 1
             self.bare += picture is None
@@ -356,6 +361,7 @@ class Referee:
                 tokens[0] - (tokens[1] if len(tokens) > 1 else 0),
                 self.no_winner,
                 self.bare,
+                self.lead_changes,
             ],
             "seat": [
                 [60 // sum(best) if wins else 0, p.tokens, *p.tally.values(), self.turn - p.tally["lacking"], p.tokens - p.tally["lacking_won"]]

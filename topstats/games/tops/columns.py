@@ -14,6 +14,7 @@ COLUMNS = (
     Column(name="no_winner", per="game", label="Rounds without winner", help="Rounds that nobody won: no objective matched or a top was bare (TS-08, TS-09).",
            unit="rounds", out_of="length"),
     Column(name="bare", per="game", label="Rounds with a bare top", help="Rounds at whose end a top had no disc (TS-08).", unit="rounds", out_of="length"),
+    Column(name="lead_changes", per="game", label="Lead changes", help="How often another seat became the only one with most tokens.", group="lead_changes"),
     Column(name="share", per="seat", label="Share of the win", help="1, 0, or 1/k when k seats share it.", kind="share"),
     Column(name="score", per="seat", label="Tokens", help="Tokens at the end (TS-09).", unit="tokens"),
     Column(name="placed", per="seat", label="Discs placed", help="Discs that reached a moving top; they landed or fell.", unit="discs"),

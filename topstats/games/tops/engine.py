@@ -141,6 +141,17 @@ def _shown(S):
 
 
 @kernel
+def _note_leader(S, p):
+    """Seat p has won a token: count a lead change if it is now the only one with most, and another was before."""
+    for q in range(S.players):
+        if q != p and S.tokens[q] >= S.tokens[p]:
+            return
+    if S.leader >= 0 and S.leader != p:
+        S.lead_changes += 1
+    S.leader = p
+
+
+@kernel
 def _result(S):
     """Who holds the objective that is shown wins a token (TS-08, TS-09); then the end, or sharing out (TS-10 to TS-12)."""
     S.picture, S.winner, S.focus, S.colour = _shown(S), -1, -1, -1
@@ -156,6 +167,7 @@ def _result(S):
         S.won_count[p, S.picture] += 1
         S.lacking_won[p] += S.lacks[p]
         S.seat, S.taker, S.event = p, p, WON
+        _note_leader(S, p)
     else:
         S.no_winner += 1
         S.bare += 1 if S.picture < 0 else 0

@@ -29,7 +29,7 @@ def write_rows(S, g, game_rows, seat_rows, picture_rows, round_rows):
     """The finished game into row g of the blocks, columns in the order of COLUMNS."""
     row = game_rows[g]
     row[0], row[1], row[2] = S.turn, S.ended, min(MOST, (S.elapsed + MINUTE // 2) // MINUTE)
-    row[3], row[4], row[5] = _margin(S), S.no_winner, S.bare
+    row[3], row[4], row[5], row[6] = _margin(S), S.no_winner, S.bare, S.lead_changes
     for p in range(S.players):
         seat = seat_rows[g, p]
         seat[0], seat[1], seat[2], seat[3] = S.share[p], S.tokens[p], min(MOST, S.placed[p]), min(MOST, S.fallen[p])

@@ -74,6 +74,8 @@ STATE = np.dtype(
         ("lacks", np.int64, (P,)),  # in this round
         ("no_winner", np.int64),
         ("bare", np.int64),
+        ("leader", np.int64),  # the last seat that had most tokens alone, -1: none yet
+        ("lead_changes", np.int64),
         ("shown_count", np.int16, (MAX_CARDS,)),
         ("held_count", np.int16, (P, MAX_CARDS)),
         ("won_count", np.int16, (P, MAX_CARDS)),
@@ -98,6 +100,7 @@ def deal(S):
     S.turn, S.decision, S.phase, S.clock, S.elapsed, S.may_skip = 0, 0, SPIN, 0, 0, 0
     S.event, S.focus, S.colour, S.touched, S.knocked = DEALT, -1, -1, 0, -1
     S.picture, S.winner, S.taker, S.respun, S.no_winner, S.bare, S.n_still, S.next_top = -1, -1, 0, 0, 0, 0, 0, -1
+    S.leader, S.lead_changes = -1, 0
     for k in range(K):
         S.n_stack[k], S.started[k], S.stops[k], S.still[k], S.top_drawn[k] = 0, 0, 0, 0, 0
     for c in range(C):

@@ -12,7 +12,7 @@ from topstats.games.tops.words import objectives_of
 STEP_OF_EVENT = ("", "deal", "spin", "place", "place", "place", "stop", "result", "result", "take", "end")
 PHASES = ("spin", "run", "result", "share out", "end")
 DOING = ("watching", "reaching", "resting")
-CLOCK = ("turn", "decision", "clock", "elapsed", "respun", "deal", "no_winner", "bare")
+CLOCK = ("turn", "decision", "clock", "elapsed", "respun", "deal", "no_winner", "bare", "lead_changes")
 TALLIES = ("tokens", "looked", "hand_drawn", "placed", "fallen", "touches", "late", "lacking", "lacking_won", "lacks")
 COUNTS = ("held_count", "won_count")
 
@@ -76,6 +76,7 @@ def position(S: Any) -> dict[str, Any]:
         "taker": int(S.taker) + 1,
         "picture": names[S.picture] if S.picture >= 0 else None,
         "winner": int(S.winner) + 1,
+        "leader": int(S.leader) + 1,
         **{name: int(S[name]) for name in CLOCK},
         "cards": [names[i] for i in S.card[: S.n_cards]] if S.turn else names,
         "tops": [_top_position(S, k) for k in range(S.tops)],
@@ -200,6 +201,7 @@ def _restore(S: Any, data: Mapping[str, Any]) -> None:
     S.seat, S.taker = _one_of(data["seat"], range(1, n + 1), "seat"), _one_of(data["taker"], range(1, n + 1), "taker")
     S.phase, S.ask = _one_of(data["phase"], PHASES, "phase"), _one_of(data["ask"], ASKS, "ask")
     S.winner = _one_of(data["winner"], range(n + 1), "winner") - 1
+    S.leader = _one_of(data.get("leader", 0), range(n + 1), "leader") - 1
     S.picture = _one_of(data["picture"], [None, *names], "picture") - 1
     for name in CLOCK:
         S[name] = _whole(data.get(name, 0), name)
