@@ -21,7 +21,7 @@ Move = tuple[Any, ...]  # ("hold",) | ("place", top, colour) | ("take", colour)
 HOLD: Move = ("hold",)
 COLOURS = "RBY"
 NORMAL, TRUNCATED = 0, 2
-DEAL, NATURE = 1, 5
+DEAL, NATURE = 1, 6
 
 
 def micro(seconds: float) -> int:

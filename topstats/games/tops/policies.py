@@ -6,7 +6,8 @@ A strategy reads its own objectives and discs, the tops, what it judges to be th
 import numpy as np
 
 from topstats.core.jit import kernel
-from topstats.core.rng import BLUNDER, SEAT, below_of, stream_key, uniform_of, word_at
+from topstats.core.machine import OWN, ask_own
+from topstats.core.rng import BLUNDER, SEAT, below_of, seed_stream, stream_key, uniform_of, word_at
 from topstats.games.tops.state import LOOK, NEVER, REACHING, WATCHING, C, colour_on, is_moving, watch_from
 from topstats.games.tops.strategies import DENY, EITHER, NEAREST, PLANNER, SCARCEST, STEADY
 
@@ -250,7 +251,10 @@ def choose(S):
             choose_random(S)
             return
     _begin_lots(S, SEAT)
-    if S.strategy[e] != PLANNER:
+    if S.strategy[e] == OWN:
+        seed_stream(S.stream, S.key, SEAT, S.seat, (S.turn << EPOCH_BITS) + S.looked[S.seat])
+        ask_own(S, e)
+    elif S.strategy[e] != PLANNER:
         choose_random(S)
     elif S.ask == LOOK:
         _choose_look(S, e)

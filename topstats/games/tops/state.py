@@ -9,7 +9,7 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import MAX_SEATS, header
 from topstats.core.quantiles import ONE, log_normal_of
-from topstats.core.rng import DEAL, NATURE, below, game_key, seed_stream, stream_key, word_at
+from topstats.core.rng import DEAL, NATURE, below, game_key, next_word, seed_stream, stream_key, word_at
 from topstats.games.tops.rules import COLOURS, FIELDS, HANDS, MAX_CARDS, MAX_DISCS, MAX_PER_PLAYER, MAX_PLAYERS, MAX_TOPS, ROUNDS_KEPT
 
 P, C, K = MAX_PLAYERS, len(COLOURS), MAX_TOPS
@@ -229,23 +229,42 @@ def is_moving(S, k):
 
 
 @kernel
-def redeal(S, seat):
-    """Draw afresh, from S.stream, all that the seat cannot know: the objectives of the others."""
+def _redeal_objectives(S, seat):
+    """The seat's own cards to the front, the others shuffled, and its own back to their place."""
     own = S.objectives
-    for i in range(own):  # its own to the front, the others shuffled, and its own back to their place
-        a = S.card[i]
-        S.card[i] = S.card[seat * own + i]
-        S.card[seat * own + i] = a
-    for i in range(S.n_cards - 1, own, -1):
-        j = own + below(S.stream, i + 1 - own)
-        a = S.card[i]
-        S.card[i] = S.card[j]
-        S.card[j] = a
-    for i in range(own):
-        a = S.card[i]
-        S.card[i] = S.card[seat * own + i]
-        S.card[seat * own + i] = a
+    for turn in range(2):
+        for i in range(own):
+            a = S.card[i]
+            S.card[i] = S.card[seat * own + i]
+            S.card[seat * own + i] = a
+        if turn == 0:
+            for i in range(S.n_cards - 1, own, -1):
+                j = own + below(S.stream, i + 1 - own)
+                a = S.card[i]
+                S.card[i] = S.card[j]
+                S.card[j] = a
     hand_out(S)
+
+
+@kernel
+def redeal(S, seat):
+    """Draw afresh, from S.stream, all that the seat cannot know: the objectives of the others, how long spins last, what comes next.
+
+    The seat takes what it sees of a spin for its true rest; how the others judge it and when they look again is drawn anew, and so is all chance.
+    """
+    _redeal_objectives(S, seat)
+    for k in range(S.tops):
+        left = S.stops[k] - S.clock
+        if S.phase == RUN and left > 0:
+            S.stops[k] = S.clock + max(np.int64(1), (left * S.factor[seat, k]) >> 20)
+            for p in range(S.players):
+                S.factor[p, k] = ONE if p == seat else max(np.int64(1), log_normal_of(next_word(S.stream), ONE, S.judge_sd))
+        S.top_key[k] = next_word(S.stream)
+    for p in range(S.players):
+        S.hand_key[p] = next_word(S.stream)
+        if p != seat and S.doing[p] == WATCHING:
+            watch_from(S, p, S.clock)
+    top_changed(S)
 
 
 assert MAX_SEATS >= P and TOP_STREAM >= P and LOT_STREAM >= TOP_STREAM + K
