@@ -157,13 +157,17 @@ def cpu_of(command: list[str], cache: str | None = None) -> tuple[float, float]:
 def bench_starts() -> None:
     print("\nWhole commands, CPU and wall seconds")
     say("command", "CPU s", "wall s", "target")
-    with tempfile.TemporaryDirectory() as cache:
-        first, tops = ["simulate", "top_pop", "--games", "20000"], ["simulate", "tops", "--games", "1000"]
-        commands = (("simulate, empty cache", first, "15 CPU"), ("simulate, warm", first, "2 wall"), ("--help", ["--help"], "0.4 wall"))
-        for label, command, target in (*commands, ("tops, empty cache but for the core", tops, "10 CPU"), ("tops, warm", tops, "2 wall")):
-            rounds = [cpu_of(command, cache) for _ in range(1 if "empty" in label else 5)]
-            cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
-            say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
+    for game, first in (("top_pop", "15 CPU"), ("tops", "10 CPU")):
+        command = ["simulate", game, "--games", "20000"]
+        with tempfile.TemporaryDirectory() as cache:
+            for label, target, times in ((f"simulate {game}, empty cache", first, 1), (f"simulate {game}, warm", "2 wall", 5)):
+                _say_start(label, target, [cpu_of(command, cache) for _ in range(times)])
+    _say_start("--help", "0.4 wall", [cpu_of(["--help"]) for _ in range(5)])
+
+
+def _say_start(label: str, target: str, rounds: list[tuple[float, float]]) -> None:
+    cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
+    say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
 
 
 def bench_bytes() -> None:

@@ -38,7 +38,7 @@ from topstats.games.tops.state import (
     watch_from,
 )
 
-CLOCK_BITS = np.int64(42)  # a lot at time t of round r has the epoch r * 2^42 + t
+CLOCK_BITS, FIRST = np.int64(42), np.int64(0)  # a lot at time t of round r has the epoch r * 2^42 + t
 
 
 @kernel
@@ -82,7 +82,7 @@ def _next_player(S):
         n += 1 if S.acts_at[p] == at else 0
     if n == 1:
         return best & 3
-    i = below_of(word_at(stream_key(S.key, NATURE, LOT_STREAM + n, (S.turn << CLOCK_BITS) + at), 0), n)
+    i = below_of(word_at(stream_key(S.key, NATURE, LOT_STREAM + n, (S.turn << CLOCK_BITS) + at), FIRST), n)
     for p in range(S.players):
         if S.acts_at[p] == at:
             if i == 0:
@@ -189,7 +189,7 @@ def _first_taker(S):
         return np.int64(0)
     if S.first_taker == 1:
         return (S.turn - 1) % S.players
-    return below_of(word_at(stream_key(S.key, NATURE, LOT_STREAM, S.turn), 0), S.players)
+    return below_of(word_at(stream_key(S.key, NATURE, LOT_STREAM, S.turn), FIRST), S.players)
 
 
 @kernel

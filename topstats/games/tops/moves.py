@@ -25,7 +25,7 @@ def illegal(S):
     if S.ask == TAKE:
         c = S.move[0]
         return 4 if c < 0 or c >= C else 6 if S.pool[c] == 0 else 0
-    kind, k, c = S.move[0], S.move[1], S.move[2]
+    kind, k, c = S.move[0], np.int64(S.move[1]), S.move[2]
     if kind == 0:
         return 0
     if kind != 1:

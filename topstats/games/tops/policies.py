@@ -12,28 +12,33 @@ from topstats.games.tops.state import LOOK, NEVER, REACHING, WATCHING, C, colour
 from topstats.games.tops.strategies import DENY, EITHER, NEAREST, PLANNER, SCARCEST, STEADY
 
 W_PLAN, W_WAIT, W_RESERVE, W_DEFEND, W_TAKE, W_BLIND = range(1, 7)  # the order of strategies.plan; 0 are the hands
-EPOCH_BITS = np.int64(20)  # decision n of a seat in round r has the epoch r * 2^20 + n; the last one is the lot of "steady"
+EPOCH_BITS, FIRST = np.int64(20), np.int64(0)  # decision n of a seat in round r has the epoch r * 2^20 + n; the last one is the lot of "steady"
 
 
 PACK, FULL = np.int64(8), np.int64(0x808080)  # bits of a colour's count in a packed number; the highest of each
 
 
 @kernel
-def _move(S, kind, top, colour):
-    S.move[0], S.move[1], S.move[2] = kind, top, colour
+def _hold(S):
+    S.move[0], S.move[1], S.move[2] = 0, 0, 0
+
+
+@kernel
+def _place(S, top, colour):
+    S.move[0], S.move[1], S.move[2] = 1, top, colour
 
 
 @kernel
 def _begin_lots(S, purpose):
     """The lots of this decision come from its own stream, whose key is made when the first is drawn."""
-    S.lot_key, S.lot_drawn = purpose, 0
+    S.lot_purpose, S.lot_drawn = purpose, 0
 
 
 @kernel
 def _word(S):
     """The next random word of the decision."""
     if S.lot_drawn == 0:
-        S.lot_key = stream_key(S.key, S.lot_key, S.seat, (S.turn << EPOCH_BITS) + S.looked[S.seat])
+        S.lot_key = stream_key(S.key, S.lot_purpose, S.seat, (S.turn << EPOCH_BITS) + S.looked[S.seat])
     S.lot_drawn += 1
     return word_at(S.lot_key, S.lot_drawn - 1)
 
@@ -53,7 +58,7 @@ def _any_disc(S, p):
     for c in range(C):
         n_colours += 1 if S.held[p, c] > 0 else 0
     if n_tops == 0 or n_colours == 0:
-        _move(S, 0, 0, 0)
+        _hold(S)
         return
     i, j = _lot(S, n_tops), _lot(S, n_colours)
     top, colour = np.int64(0), np.int64(0)
@@ -67,7 +72,7 @@ def _any_disc(S, p):
             if j == 0:
                 colour = np.int64(c)
             j -= 1
-    _move(S, 1, top, colour)
+    _place(S, top, colour)
 
 
 @kernel
@@ -105,7 +110,7 @@ def _choose_take(S, e):
                 n += 1
                 if _lot(S, n) == 0:
                     best = np.int64(c)
-    _move(S, best, 0, 0)
+    S.move[0], S.move[1], S.move[2] = best, 0, 0
 
 
 @kernel
@@ -165,7 +170,7 @@ def _aim(S, p, e, n_still):
     for c in range(C):
         stock += (128 + min(S.held[p, c], np.int64(127))) << (PACK * c)
     if plan == STEADY:
-        first = below_of(word_at(stream_key(S.key, SEAT, p, (S.turn << EPOCH_BITS) + (1 << EPOCH_BITS) - 1), 0), S.objectives)
+        first = below_of(word_at(stream_key(S.key, SEAT, p, (S.turn << EPOCH_BITS) + (1 << EPOCH_BITS) - 1), FIRST), S.objectives)
     best, n = np.int64(-1), np.int64(0)
     for i in range(S.objectives):
         d = _distance(S, np.int64(S.objective[p, (first + i) % S.objectives]), n_still, stock)
@@ -221,7 +226,7 @@ def _choose_look(S, e):
     is_time = S.n_held[p] > S.parameter[e, W_RESERVE]
     for k in range(S.tops):
         is_time = is_time or (S.stops[k] > S.clock and _in_time(S, p, k, wait))
-    _move(S, 0, 0, 0)
+    _hold(S)
     if not is_time:
         return
     n_still = _order_tops(S, p)
@@ -229,12 +234,12 @@ def _choose_look(S, e):
     if aim >> 32 > 0:
         k = S.order[aim & 255]
         if _may_place(S, p, e, k, wait):
-            _move(S, 1, k, _needed_colour(S, (aim >> 8) & 0xFFFFFF))
+            _place(S, k, _needed_colour(S, (aim >> 8) & 0xFFFFFF))
     elif aim < 0 and S.parameter[e, W_DEFEND] > 0.0 and n_still < S.tops:
         k = S.order[n_still]
         colour = _other_colour(S, p, k)
         if colour >= 0 and _may_place(S, p, e, k, wait):
-            _move(S, 1, k, colour)
+            _place(S, k, colour)
     is_sure = aim < 0 and S.parameter[e, W_DEFEND] == 0.0 or (aim >= 0 and aim >> 32 == 0 and S.parameter[e, W_PLAN] != EITHER)
     S.settled[p] = 1 if is_sure and S.blunder[e] == 0.0 else 0
     if S.move[0] == 1 and S.parameter[e, W_BLIND] > 0.0 and uniform_of(_word(S)) < S.parameter[e, W_BLIND]:

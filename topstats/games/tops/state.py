@@ -20,7 +20,7 @@ WATCHING, REACHING, RESTING = 0, 1, 2  # what a player does: it looks next, its 
 NOTHING, DEALT, SPUN, LANDED, FELL, LATE, STOPPED, WON, NOBODY, TOOK, FINISHED = range(11)  # events
 NEVER = np.int64(2**59)
 PAUSE_LEAST, SPIN_LEAST = np.int64(50_000), np.int64(1_000)  # no pause and no spin is shorter, so that time goes on
-TOP_STREAM, LOT_STREAM = 8, 16  # "seats" of the purpose nature: 0 to 3 the hands, 8 to 11 the tops, from 16 on the lots
+TOP_STREAM, LOT_STREAM = np.int64(8), np.int64(16)  # "seats" of the purpose nature: 0 to 3 the hands, 8 to 11 the tops, from 16 on the lots
 COURSE = 2 + C
 
 STATE = np.dtype(
@@ -83,7 +83,8 @@ STATE = np.dtype(
         ("share", np.int64, (P,)),
         ("settled", np.int64, (P,)),  # 1: the strategy holds until a top changes, and need not be asked before (play_many, trace)
         ("may_skip", np.int64),  # looks before the first that can lead to anything may be passed over at once (play_many, trace)
-        ("lot_key", np.uint64),  # of the stream of the decision
+        ("lot_purpose", np.int64),  # of the stream of the decision ...
+        ("lot_key", np.uint64),  # ... and its key, when the first lot is drawn
         ("lot_drawn", np.int64),
         ("order", np.int64, (K,)),  # scratch of the planner: the tops by the rest it sees ...
         ("seen", np.int64, (K,)),  # ... and where in a packed count the colour stands that each shows
