@@ -21,11 +21,15 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True)
 class Axis:
-    """What the entries of a vector stand for. With `per_seat` there are as many as players."""
+    """What the entries of a vector stand for. With `per_seat` there are as many as players.
+
+    is_time : the entries are moments of a game in order (rounds); a value of -1 means that the game was over by then.
+    """
 
     name: str
     labels: tuple[str, ...]
     per_seat: bool = False
+    is_time: bool = False
 
 
 SEATS = Axis("seat", tuple(f"Seat {i}" for i in range(1, 7)), per_seat=True)
@@ -200,6 +204,8 @@ class Column:
     group : "" for always; else the name of a group that is computed on request.
     part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
     is_common : in a further block: the entry's own value, the same in the rows of all seats (the points of a company).
+    out_of : the column of the same table that counts the chances for this one: their quotient is a rate.
+    expected : along the axis of a further block, the share of each entry that chance alone would bring.
     """
 
     name: str
@@ -212,6 +218,8 @@ class Column:
     group: str = ""
     part_of: str = ""
     is_common: bool = False
+    out_of: str = ""
+    expected: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,6 +292,7 @@ class Mode:
     check : looks at all rules together (rules, players) and raises SettingError.
     refused : rules that belong to other modes of the game -> why they are not possible here.
     seats_have_colours : whether each seat plays the game's colour of its place; else seats go by number alone.
+    turn_word : what the game calls that which `turn` counts. is_real_time : all seats act at once; a turn is nobody's.
     """
 
     name: str
@@ -301,6 +310,8 @@ class Mode:
     assumptions: tuple[str, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
     seats_have_colours: bool = True
+    turn_word: str = "turn"
+    is_real_time: bool = False
 
     def under(self, rules: Mapping[str, Any], players: int) -> "Mode":
         """The mode as these rules make it: with the columns and assumptions of the knobs that are turned."""
