@@ -163,6 +163,7 @@ class Column:
         "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
     group : "" for always; else the name of a group that is computed on request.
     part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
+    rate_of : in a further block: the common column of which this is the count for each one (pins for each round that a letter lay there).
     is_common : in a further block: the entry's own value, the same in the rows of all seats (the points of a company).
     """
 
@@ -175,6 +176,7 @@ class Column:
     choices: tuple[str, ...] = ()
     group: str = ""
     part_of: str = ""
+    rate_of: str = ""
     is_common: bool = False
 
 

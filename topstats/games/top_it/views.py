@@ -1,0 +1,1 @@
+view=position=restore=words=describe=encode=None
