@@ -21,11 +21,15 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True)
 class Axis:
-    """What the entries of a vector stand for. With `per_seat` there are as many as players."""
+    """What the entries of a vector stand for. With `per_seat` there are as many as players.
+
+    is_time : the entries are moments of a game in order (rounds); a value of -1 means that the game was over by then.
+    """
 
     name: str
     labels: tuple[str, ...]
     per_seat: bool = False
+    is_time: bool = False
 
 
 SEATS = Axis("seat", tuple(f"Seat {i}" for i in range(1, 7)), per_seat=True)
@@ -163,8 +167,9 @@ class Column:
         "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
     group : "" for always; else the name of a group that is computed on request.
     part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
-    rate_of : in a further block: the common column of which this is the count for each one (pins for each round that a letter lay there).
     is_common : in a further block: the entry's own value, the same in the rows of all seats (the points of a company).
+    out_of : the column of the same table that counts the chances for this one: their quotient is a rate.
+    expected : along the axis of a further block, the share of each entry that chance alone would bring.
     """
 
     name: str
@@ -176,8 +181,9 @@ class Column:
     choices: tuple[str, ...] = ()
     group: str = ""
     part_of: str = ""
-    rate_of: str = ""
     is_common: bool = False
+    out_of: str = ""
+    expected: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,6 +255,7 @@ class Mode:
     engine : imports and returns the Engine (late, because compiling tools are slow to import).
     check : looks at all rules together (rules, players) and raises SettingError.
     seats_have_colours : whether each seat plays the game's colour of its place; else seats go by number alone.
+    turn_word : what the game calls that which `turn` counts. is_real_time : all seats act at once; a turn is nobody's.
     """
 
     name: str
@@ -265,6 +272,8 @@ class Mode:
     axes: Mapping[str, Axis] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
     seats_have_colours: bool = True
+    turn_word: str = "turn"
+    is_real_time: bool = False
 
     def blocks(self) -> tuple[str, ...]:
         """Names of the result blocks in the order in which play_many takes them."""

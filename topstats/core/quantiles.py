@@ -34,18 +34,23 @@ def spread_of_variation(cv: float) -> int:
 
 
 @kernel
-def normal(R):
-    """A standard normal number in units of 2^-20, from the stream R."""
-    word = next_word(R)
+def normal_of(word):
+    """A standard normal number in units of 2^-20, from 30 bits of a random word."""
     i, between = np.int64(word >> _54), np.int64((word >> _34) & _BITS)
     return Z[i] + (((Z[i + 1] - Z[i]) * between) >> 20)
 
 
 @kernel
-def log_normal(R, median, sd):
-    """A time (or factor) around `median`, a whole number up to 2^31; sd as `spread` gives it."""
-    x = (sd * normal(R)) >> 20
+def log_normal_of(word, median, sd):
+    """A time (or factor) around `median`, a whole number up to 2^31, from a random word; sd as `spread` gives it."""
+    x = (sd * normal_of(word)) >> 20
     part = x & 1048575
     i = part >> 10
     power = POWER[i] + (((POWER[i + 1] - POWER[i]) * (part & 1023)) >> 10)
     return (median * power) >> (30 - (x >> 20))
+
+
+@kernel
+def log_normal(R, median, sd):
+    """The same from the stream R."""
+    return log_normal_of(next_word(R), median, sd)

@@ -17,7 +17,7 @@ def points(view: View) -> list[int | None]:
 
     In the version for two, where points are known at the end only, the caps earned so far.
     """
-    return [sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety")) for s in view["seats"]]
+    return [s["score"] if "score" in s else sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety")) for s in view["seats"]]
 
 
 def _sum(a: int | None, b: int | None) -> int | None:

@@ -36,6 +36,8 @@ BASE = Mode(
     engine=load_engine,
     check=rules.check,
     axes={"letter": rules.LETTER},
+    turn_word="round",
+    is_real_time=True,
     assumptions=ASSUMPTIONS,
 )
 

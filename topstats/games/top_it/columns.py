@@ -39,6 +39,6 @@ COLUMNS = (
     Column(name="rows_made", per="seat", label="Rows made", help="Rows on top finished while time ran.", unit="rows"),
     Column(name="rows_broken", per="seat", label="Rows broken", help="Its rows on top that another pin covered.", unit="rows"),
     Column(name="rows_scored", per="seat", label="Rows scored", help="Rows that brought points (TI-11).", unit="rows"),
-    Column(name="pins", per="letter", label="Pins on the letter", help="Pins that score on the letter's tile, all rounds.", unit="pins", rate_of="laid"),
+    Column(name="pins", per="letter", label="Pins on the letter", help="Pins that score on the letter's tile, all rounds.", unit="pins", out_of="laid"),
     Column(name="laid", per="letter", label="Rounds on the grid", help="Rounds in which the letter lay on the grid (TI-02).", unit="rounds", is_common=True),
 )  # fmt: skip

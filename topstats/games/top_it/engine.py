@@ -26,9 +26,9 @@ from topstats.games.top_it.state import (
 
 @kernel
 def _play_step(S):
-    """The next thought that ends, or the end of the time (TI-03, TI-09)."""
+    """The next thought that ends, or the end of the time, when no pin could be laid any more (TI-03, TI-09)."""
     p = next_person(S)
-    if S.wake[p] >= S.end:
+    if S.wake[p] + S.hand_us > S.end:
         S.now, S.phase = S.end, VOTE
         return
     S.now, S.person, S.seat = S.wake[p], p, np.int64(S.seat_of[p])

@@ -8,20 +8,20 @@ from math import log2 as _log2
 
 import numpy as np
 
-from topstats.core.jit import kernel, stream_kernel
-from topstats.core.quantiles import KNOTS, POWER, Z
+from topstats.core.jit import kernel
+from topstats.core.quantiles import KNOTS, POWER, normal_of
 from topstats.core.rng import below, mix, next_word
 from topstats.games.top_it.rules import MAX_TERMS
 
-NATURE, KNOWN, LETTERS = np.int64(5), np.int64(6), np.int64(7)  # purposes: what comes to mind and the table's luck; hashes
+KNOWN, LETTERS = np.int64(6), np.int64(7)  # purposes of hashes, beside those of the streams
 LEAST_US = np.int64(50_000)  # no thought is shorter
 MOST_DRAWS = 64  # words that may come to mind in one thought
 NEVER = np.int64(1 << 62)
 LOG_OF_RANK = np.array([round(_log2(r) * 2**20) for r in range(1, MAX_TERMS + 1)])
 LOG_OF_PART = np.array([round(_log2(1 + i / KNOTS) * 2**20) for i in range(KNOTS + 1)])
 
-_10, _22, _30, _32, _33, _34, _52, _54, _60 = (np.uint64(n) for n in (10, 22, 30, 32, 33, 34, 52, 54, 60))
-_LOW20, _LOW32 = np.uint64((1 << 20) - 1), np.uint64((1 << 32) - 1)
+_10, _32, _33 = (np.uint64(n) for n in (10, 32, 33))
+_LOW32 = np.uint64((1 << 32) - 1)
 
 
 @kernel
@@ -48,19 +48,6 @@ def power(x):
     i = part >> 10
     p = POWER[i] + (((POWER[i + 1] - POWER[i]) * (part & 1023)) >> 10)
     return p >> (30 - e) if e <= 30 else p << (e - 30)
-
-
-@kernel
-def normal_of(word):
-    """The standard normal number that a word of 64 random bits stands for, in units of 2^-20."""
-    i, between = np.int64(word >> _54), np.int64((word >> _34) & _LOW20)
-    return Z[i] + (((Z[i + 1] - Z[i]) * between) >> 20)
-
-
-@stream_kernel
-def key_of(key, purpose, seat, epoch):
-    """The key of a family of hashes: as the streams are keyed."""
-    return mix(np.uint64(key) ^ ((np.uint64(purpose) << _60) | (np.uint64(seat) << _52) | np.uint64(epoch)))
 
 
 @kernel

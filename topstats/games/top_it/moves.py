@@ -137,12 +137,12 @@ def _rest(S, p, seat):
 def _name(S, p, r):
     """Name a term and lay a pin, unless it is a repeat that somebody notices (TI-04 to TI-06)."""
     seat, R = np.int64(S.seat_of[p]), S.nature[p]
-    S.repeat = say(S, p, r)
-    if S.repeat > 0 and happens(R, S.notice):
+    S.again = say(S, p, r)
+    if S.again > 0 and happens(R, S.notice):
         S.caught[seat] += 1
         S.event, S.focus = TAKEN, r
     else:
-        if S.repeat > 0:
+        if S.again > 0:
             S.unnoticed[seat] += 1
         lay_pin(S, seat, r, tile_for(S, r), 1 if happens(R, S.doubt[p]) else 0)
         S.event = LAID
@@ -210,17 +210,17 @@ def vote(S, k):
 @kernel
 def next_person(S):
     """Who acts next; of several at the same instant any is as likely (TI-04)."""
-    first, n = np.int64(0), np.int64(1)
+    first, wake, n = np.int64(0), S.wake[0], np.int64(0)
     for p in range(1, S.n_persons):
-        if S.wake[p] < S.wake[first]:
-            first, n = p, 1
-        elif S.wake[p] == S.wake[first]:
-            n += 1
-    if n == 1 or S.wake[first] >= S.end:
+        first = p if S.wake[p] < wake else first
+        wake = min(wake, S.wake[p])
+    for p in range(S.n_persons):
+        n += S.wake[p] == wake
+    if n == 1 or wake + S.hand_us > S.end:
         return first
     k = below(S.nature[TABLE], n)
     for p in range(first, S.n_persons):
-        if S.wake[p] == S.wake[first]:
+        if S.wake[p] == wake:
             if k == 0:
                 return p
             k -= 1

@@ -7,8 +7,9 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.core.machine import header
-from topstats.core.rng import DEAL, below, game_key, next_word, seed_stream
-from topstats.games.top_it.memory import KNOWN, LETTERS, NATURE, NEVER, key_of, log2, normal_of, scaled, thought_us
+from topstats.core.quantiles import normal_of
+from topstats.core.rng import DEAL, NATURE, below, game_key, next_word, seed_stream, stream_key
+from topstats.games.top_it.memory import KNOWN, LETTERS, NEVER, log2, scaled, thought_us
 from topstats.games.top_it.rules import FIELDS, MAX_LAID, MAX_PERSONS, MAX_SEATS, MAX_TERMS, MAX_TILES, MAX_TOPICS
 
 MOVE = 1  # SEEK the wanted tiles, a bit each | NAME the place of a term in mind, -1: none
@@ -75,7 +76,7 @@ STATE = np.dtype(
         ("phase", np.int64),
         ("event", np.int64),
         ("focus", np.int64),  # the pin, or the term, an event speaks of
-        ("repeat", np.int64),  # the term was named before (1) or contains one that was (2)
+        ("again", np.int64),  # the term was named before (1) or contains one that was (2)
         ("votes", np.int64),  # against
         ("got_pins", np.int64, (MAX_SEATS,)),  # points of the round
         ("got_rows", np.int64, (MAX_SEATS,)),
@@ -160,16 +161,15 @@ def deal(S):
     _lay_pile(S)
     _seat_persons(S)
     S.ask, S.over, S.ended, S.turn, S.decision, S.seat = 0, 0, 0, 0, 0, 0
-    S.phase, S.event, S.focus, S.person, S.repeat, S.votes = DEALT, BEGUN, -1, 0, 0, 0
+    S.phase, S.event, S.focus, S.person, S.again, S.votes = DEALT, BEGUN, -1, 0, 0, 0
     S.leader, S.leader_since, S.lead_changes, S.row_rounds, S.grid_shares = -1, 0, 0, 0, 0
     S.n_said, S.n_laid, S.now, S.end, S.topic = 0, 0, 0, 0, 0
-    S.heard[:] = 0
-    S.height[:] = 0
-    S.tile[:] = -1
-    S.tile_of[:] = -1
-    S.n_mind[:] = 0
-    S.letter_laid[:] = 0
-    S.letter_pins[:] = 0
+    for t in range(9):
+        S.tile[t], S.height[t] = -1, 0
+    for x in range(26):
+        S.tile_of[x], S.letter_laid[x] = -1, 0
+        for p in range(S.players):
+            S.letter_pins[p, x] = 0
     for p in range(S.players):
         S.left[p], S.top[p], S.own[p], S.got_pins[p], S.got_rows[p] = S.pins, 0, 0, 0, 0
         S.pin_total[p], S.row_total[p], S.score[p], S.stacked[p], S.rowed[p] = 0, 0, 0, 0, 0
@@ -194,11 +194,11 @@ def _lay_grid(S):
 def open_topic(S, card):
     """Turn up a topic card: its letters, and what everybody knows of it."""
     S.topic = np.int64(S.pile[card])
-    S.spelling = key_of(S.chance, LETTERS, np.int64(0), card)
+    S.spelling = stream_key(S.chance, LETTERS, np.int64(0), card)
     for p in range(S.n_persons):
         S.capacity[p] = S.half_log[S.topic] + S.vocab[p]
         S.think[p] = S.think_log[S.topic] + S.pace[p]
-        S.memory[p] = key_of(S.chance, KNOWN, p, card)
+        S.memory[p] = stream_key(S.chance, KNOWN, p, card)
 
 
 @kernel
@@ -222,9 +222,9 @@ def begin_round(S):
         for t in range(9):
             S.tile_of[S.tile[t]] = t
     open_topic(S, (S.turn - 1) % S.topics)
-    S.heard[:] = 0
+    for r in range(S.terms[S.topic]):
+        S.heard[r] = 0
     S.n_said, S.n_laid, S.next_vote, S.clear = 0, 0, 0, 1 << 31
-    S.height[:] = 0
     for p in range(S.players):
         S.left[p], S.top[p], S.own[p], S.hand_free[p], S.got_pins[p], S.got_rows[p] = S.pins, 0, 0, 0, 0, 0
     start_streams(S)
@@ -232,6 +232,7 @@ def begin_round(S):
         S.n_mind[p] = 0
         S.wake[p] = S.start_us + thought_us(S, p) if S.pins > 0 else NEVER
     for t in range(9):
+        S.height[t] = 0
         S.letter_laid[S.tile[t]] += 1
         S.grid_shares += S.share_of[S.tile[t]]
     S.phase, S.event = PLAY, ROUND
