@@ -127,7 +127,7 @@ def table_of_referee(game: Referee) -> dict[str, Any]:
         "in_hand": game.in_hand,
         "score": game.score,
         "said": game.said,
-        "heard": [p.heard | (forgotten & set(game.said)) for p, forgotten in zip(game.persons, game.forgotten, strict=True)],
+        "heard": [p.heard | ((forgotten | set(p.mind)) & set(game.said)) for p, forgotten in zip(game.persons, game.forgotten, strict=True)],
         "mind": [p.mind for p in game.persons],
         "wake": [p.wake for p in game.persons],
         "streams": [p.stream.state.tolist() for p in game.persons],
