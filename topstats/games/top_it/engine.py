@@ -118,19 +118,19 @@ def _note_leader(S):
 
 
 @kernel
+def best_score(S):
+    best = np.int64(0)
+    for p in range(S.players):
+        best = max(best, S.score[p])
+    return best
+
+
+@kernel
 def _score_step(S):
     score_round(S)
     _note_leader(S)
     S.event, S.seat = SCORED, 0
-    best = np.int64(0)
-    for p in range(S.players):
-        best = max(best, S.score[p])
-    if best >= S.target:
-        S.ended, S.phase = NORMAL, LAST
-    elif S.turn >= S.round_limit:
-        S.ended, S.phase = TRUNCATED, LAST
-    else:
-        S.phase = DEALT
+    S.phase = LAST if best_score(S) >= S.target or S.turn >= S.round_limit else DEALT
 
 
 @kernel
@@ -154,6 +154,7 @@ def finish(S):
     share_out(S, S.score, 1 - S.end_rule, S.share_end)
     share_out(S, S.stacked, S.end_rule, S.share_stack)
     share_out(S, S.rowed, S.end_rule, S.share_rows)
+    S.ended = NORMAL if best_score(S) >= S.target else TRUNCATED
     S.over, S.event, S.ask, S.seat = 1, FINISHED, 0, 0
 
 
