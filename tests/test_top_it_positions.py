@@ -12,12 +12,15 @@ from topstats.games.top_it import GAME
 from topstats.games.top_it import engine, moves
 from topstats.games.top_it import state as st
 from topstats.games.top_it.memory import letter_of
+from topstats.games.top_it.policies import wanted_tiles
 from topstats.games.top_it.views import round_points
 from topstats.games.top_it.words import term, words
 from topstats.replay import replay
 
 rule = pytest.mark.rule
-SURE = {"hear": 1, "notice": 1, "clash": 0, "skill_doubt": (0, 0, 0), "letter_evenness": 10_000}  # all is heard and noticed, nothing doubtful, all letters come
+SURE = {"hear": 1, "notice": 1, "clash": 0, "skill_doubt": (0, 0, 0), "letter_evenness": 10_000} | {
+    f"{c}_terms": 512 for c in ("narrow", "middle", "broad")
+}  # all is heard and noticed, nothing is doubtful, each letter has terms
 COLOURS = "BOYPGS"
 
 
@@ -502,3 +505,37 @@ def test_terms_are_named_by_letter_and_rank():
     grid = Grid()
     r = grid.new_term(grid.letters[0])
     assert term(grid.S, r) == f"{grid.letters[0]}{r + 1}"
+
+
+# ---- what the plans look for ----
+
+WISHES = [
+    ("any", ("B", "B"), {0, 1, 2, 3, 4, 5, 6, 7, 8}),
+    ("rows", ("B", "B"), {2}),  # finish the first row
+    ("rows", ("B", "B", "O"), {2}),  # though another is on top there
+    ("rows", ("", "B"), {0, 2, 4, 7}),  # build the row or the column
+    ("rows", ("O", "O"), {0, 1, 2, 3, 4, 5, 6, 7, 8}),
+    ("spread", ("B", "BO", "O"), {2, 3, 4, 5, 6, 7, 8}),
+    ("cover", ("O", "O", "O", "Y", "Y"), {0, 1, 2, 3, 4}),  # a row of Orange, two of Yellow
+    ("cover", ("O", "", "", "", "", "Y"), {0, 5}),
+    ("towers", ("B", "BO", "OB"), {0, 2}),
+    ("towers", ("BO",), {0, 1, 2, 3, 4, 5, 6, 7, 8}),
+]
+
+
+@pytest.mark.parametrize(("plan", "stacks", "tiles"), WISHES)
+def test_plans_look_for_the_tiles_that_their_words_say(plan: str, stacks: tuple[str, ...], tiles: set[int]):
+    grid = Grid().lay(*stacks)
+    grid.S.seat = 0
+    mask = wanted_tiles(grid.S, np.int64(GAME.modes[0].strategy(plan).kernel))
+    assert {t for t in range(9) if mask >> t & 1} == tiles
+
+
+def test_late_names_nothing_before_its_last_seconds():
+    table = Table(Settings("top_it", players=2, seats="late,late", seed=6))
+    while not (table.decision == "name" and table.view()["clock"]["left_s"] > 12):
+        table.apply(table.choose())
+    assert table.choose()["term"] is None
+    while not (table.decision == "name" and table.view()["clock"]["left_s"] < 12):
+        table.apply(table.choose())
+    assert table.choose()["term"] is not None
