@@ -49,7 +49,7 @@ def test_clock_points_and_pins_are_said(view: dict[str, Any], width: int):
     text = said(DRAW(view, width))
     assert f"{view['clock']['left_s']:.1f} s left" in text and f"Round {view['turn']}" in text
     for seat in view["seats"]:
-        assert f"{seat['score']} points" in text and f"{seat['pins']} pin" in text
+        assert f"{seat['score']} point" in text and f"{seat['pins']} pin" in text
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -77,7 +77,7 @@ def test_names_cannot_break_out(view: dict[str, Any], width: int):
 def test_before_and_after_the_game(told: Any, width: int):
     assert "not laid" in said(DRAW(told.view(0), width))
     last = told.view(len(told) - 1)
-    assert all(f"{s['score']} points" in said(DRAW(last, width)) for s in last["seats"])
+    assert all(f"{s['score']} point" in said(DRAW(last, width)) for s in last["seats"])
 
 
 def test_text_is_large_enough_to_read(view: dict[str, Any]):

@@ -150,7 +150,7 @@ class Referee:
         self.score, self.pin_points, self.row_points, self.stacked, self.rowed = ([0] * players for _ in range(5))
         self.tally = {name: [0] * players for name in ("placed", "caught", "unnoticed", "voted_off", "left", "used_up", "made", "broken", "scored")}
         self.row_rounds, self.grid_shares, self.leader, self.since, self.lead_changes = 0, 0, None, 0, 0
-        self.letters = {x: [0, [0] * players] for x in LETTERS}
+        self.letters = {x: [0, 0] for x in LETTERS}  # rounds on the grid, pins
         self.events: list[tuple[Any, ...]] = []
         self._play = self.play()
         self.question: Question | None = next(self._play)
@@ -407,8 +407,7 @@ class Referee:
             self.tally["left"][s] += self.in_hand[s]
         self.row_rounds += any(self.rows(s) for s in self.seats)
         for t, stack in enumerate(self.stacks):
-            for pin in stack:
-                self.letters[self.grid[t]][1][pin.seat] += 1
+            self.letters[self.grid[t]][1] += len(stack)
         self.note_leader()
         self.events.append((self.round, self.now, "scored", *self.score))
         if max(self.score) >= self.rules["target"]:
@@ -453,5 +452,5 @@ class Referee:
                 [share(win, s), self.score[s], self.pin_points[s], self.row_points[s], share(end, s), share(stack, s), share(rows, s)] + [t[name][s] for name in names]
                 for s in self.seats
             ],
-            "letters": [[[self.letters[x][1][s], self.letters[x][0]] for x in LETTERS] for s in self.seats],
+            "letters": [[[self.letters[x][1], self.letters[x][0]] for x in LETTERS] for _ in self.seats],
         }

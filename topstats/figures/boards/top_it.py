@@ -82,10 +82,10 @@ def _tile(tile: dict[str, Any], w: float, h: float, is_focus: bool) -> str:
         top, n = stack[-1], len(stack)
         s += text(w - 10, 24, shortened(f"{top['term']}{' ?' if top['doubtful'] else ''}", 9), "end", 14, "cink")
         s += text(w - 10, 42, f"{n} pin" + "s" * (n > 1), "end", 13, "cmute")
-        room, r = w - 58, 11.0
+        room, r = w - 64, 11.0
         step = min(2 * r + 3, room / max(1, n - 1))
         for i, pin in enumerate(stack):
-            s += _pin(18 + i * step, h - 28, pin, 17.0 if i == n - 1 else r)
+            s += _pin(24 + i * step, h - 28, pin, 17.0 if i == n - 1 else r)
     return f'<g data-tile="{letter}">{s}</g>'
 
 
@@ -107,11 +107,11 @@ def _seat(view: View, seat: int, w: float, h: float) -> str:
     s += _pin(22, 23, {"colour": p["colour"], "term": "", "doubtful": False}, 11)
     team = f", {p['people']} people" if p["people"] > 1 else ""
     said = " \u00b7 ".join(part for part in (name + team, shortened(str(p.get("strategy") or ""), 20)) if part)
-    s += run(41, 28, ("b", f"Seat {seat + 1}"), ("m", said), size=15) + text(w - 14, 28, f"{p['score']} points", "b end", 15.5)
+    s += run(41, 28, ("b", f"Seat {seat + 1}"), ("m", said), size=15) + text(w - 14, 28, f"{p['score']} point{'s' * (p['score'] != 1)}", "b end", 15.5)
     rows = f" + {p['round_rows']} for rows" if p["round_rows"] else ""
     s += text(14, 54, f"This round: {p['round_pins']} for pins{rows}", "m", 13.5)
     s += text(14, 76, f"{p['pins']} pin{'s' * (p['pins'] != 1)} in hand", "m", 13.5)
-    s += "".join(f'<circle cx="{112 + i * 11:.1f}" cy="71.5" r="4" style="fill:var(--c{key});stroke:var(--e{key})"/>' for i in range(min(int(p["pins"]), 20)))
+    s += "".join(f'<circle cx="{122 + i * 11:.1f}" cy="71.5" r="4" style="fill:var(--c{key});stroke:var(--e{key})"/>' for i in range(min(int(p["pins"]), 20)))
     mind = "hidden" if p["mind"] is None else ", ".join(str(t) for t in p["mind"]) or "nothing"
     return s + text(14, 98, shortened(f"In mind: {mind}", int((w - 28) / 7)), "m", 13.5)
 

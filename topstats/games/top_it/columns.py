@@ -13,7 +13,7 @@ COLUMNS = (
     Column(name="decisive_round", per="game", label="Decisive round", help="Since the end of which round the winner led alone; 0 for a shared win.", unit="rounds"),
     Column(name="row_rounds", per="game", label="Rounds with a row", help="Rounds in which anybody scored a row (TI-11).", unit="rounds"),
     Column(name="grid_share", per="game", label="Words on the grid", help="How many of the language's words begin with a letter of the grid, mean of the rounds.",
-           unit="per mille"),
+           unit="per mille", explains="margin"),
     Column(name="by_end_rule", per="game", label="Winners by the other end rule", help="Who wins if the end is read the other way (TI-13).", kind="choice",
            choices=OTHER),
     Column(name="by_stack_scoring", per="game", label="Winners by the other scoring of stacks", help="Who wins if the stacks of the same rounds are counted the other way (TI-10).",
@@ -39,6 +39,7 @@ COLUMNS = (
     Column(name="rows_made", per="seat", label="Rows made", help="Rows on top finished while time ran.", unit="rows"),
     Column(name="rows_broken", per="seat", label="Rows broken", help="Its rows on top that another pin covered.", unit="rows"),
     Column(name="rows_scored", per="seat", label="Rows scored", help="Rows that brought points (TI-11).", unit="rows"),
-    Column(name="pins", per="letter", label="Pins on the letter", help="Pins that score on the letter's tile, all rounds.", unit="pins", out_of="laid"),
+    Column(name="pins", per="letter", label="Pins on the letter", help="Pins of all seats that score on the letter's tile, all rounds.", unit="pins",
+           out_of="laid", is_common=True),
     Column(name="laid", per="letter", label="Rounds on the grid", help="Rounds in which the letter lay on the grid (TI-02).", unit="rounds", is_common=True),
 )  # fmt: skip

@@ -71,13 +71,6 @@ def _count_rows(S, seat, one):
 
 
 @kernel
-def _note_letters(S):
-    for t in range(9):
-        for i in range(S.height[t]):
-            S.letter_pins[S.pin_seat[S.stack[t, i]], S.tile[t]] += 1
-
-
-@kernel
 def score_round(S):
     """Points after all votes, by the rules and by the other reading of each (TI-10, TI-11)."""
     _count_pins(S, 1 - S.stack_scoring)
@@ -97,7 +90,8 @@ def score_round(S):
         any_row = max(any_row, min(rows, np.int64(1)))
         S.unused[p] += S.left[p]
     S.row_rounds += any_row
-    _note_letters(S)
+    for t in range(9):
+        S.letter_pins[S.tile[t]] += S.height[t]
 
 
 @kernel

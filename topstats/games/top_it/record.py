@@ -51,9 +51,9 @@ def write_rows(S, g, game_rows, seat_rows, letter_rows):
         reached += 1 if S.score[p] >= S.target else 0
         winners += 1 if S.share[p] > 0 else 0
         _write_seat(S, p, seat_rows[g, p])
-        cells, pins = letter_rows[g, p], S.letter_pins[p]
+        cells = letter_rows[g, p]
         for x in range(26):
-            cells[x, 0], cells[x, 1] = pins[x], S.letter_laid[x]
+            cells[x, 0], cells[x, 1] = S.letter_pins[x], S.letter_laid[x]
     row[0], row[1], row[2], row[3], row[4] = S.turn, S.ended, _margin(S), min(_minutes(S), np.int64(MOST)), reached
     row[5] = S.leader_since if winners == 1 else 0
     row[6], row[7] = S.row_rounds, (2 * S.grid_shares * 1000 + S.turn * S.n_shares) // (2 * S.turn * S.n_shares)

@@ -99,7 +99,7 @@ STATE = np.dtype(
         ("rows_scored", np.int64, (MAX_SEATS,)),
         ("used_up", np.int64, (MAX_SEATS,)),
         ("row_rounds", np.int64),  # rounds in which anybody scored a row
-        ("letter_pins", np.int16, (MAX_SEATS, 26)),
+        ("letter_pins", np.int16, (26,)),
         ("letter_laid", np.int16, (26,)),
         ("grid_shares", np.int64),  # tenths of a percent, summed over the rounds
         ("leader", np.int64),
@@ -167,9 +167,7 @@ def deal(S):
     for t in range(9):
         S.tile[t], S.height[t] = -1, 0
     for x in range(26):
-        S.tile_of[x], S.letter_laid[x] = -1, 0
-        for p in range(S.players):
-            S.letter_pins[p, x] = 0
+        S.tile_of[x], S.letter_laid[x], S.letter_pins[x] = -1, 0, 0
     for p in range(S.players):
         S.left[p], S.top[p], S.own[p], S.got_pins[p], S.got_rows[p] = S.pins, 0, 0, 0, 0
         S.pin_total[p], S.row_total[p], S.score[p], S.stacked[p], S.rowed[p] = 0, 0, 0, 0, 0

@@ -108,7 +108,7 @@ def position(S: Any) -> dict[str, Any]:
         "said": [int(r) for r in S.said[: S.n_said]],
         "heard": {str(r): [p + 1 for p in range(S.n_persons) if int(S.heard[r]) >> p & 1] for r in range(terms) if S.heard[r]},
         "pins": [{"seat": int(S.pin_seat[k]) + 1, "term": int(S.pin_term[k]), "state": PIN_STATES[S.pin_doubt[k]]} for k in range(S.n_laid)],
-        "letters": {ALPHABET[x]: [int(S.letter_laid[x]), [int(S.letter_pins[p, x]) for p in range(n)]] for x in range(26) if S.letter_laid[x]},
+        "letters": {ALPHABET[x]: [int(S.letter_laid[x]), int(S.letter_pins[x])] for x in range(26) if S.letter_laid[x]},
         **{name: [int(v) for v in S[name][:n]] for name in TALLIES},
     }
 
@@ -273,6 +273,5 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
         raise wrong("score is not pin_total and row_total together (rules TI-10 and TI-11)")
     S.letter_laid[:], S.letter_pins[:] = 0, 0
     for letter, (laid, pins) in data["letters"].items():
-        S.letter_laid[ALPHABET.index(letter)] = whole(laid, "letters")
-        S.letter_pins[:n, ALPHABET.index(letter)] = [whole(v, "letters") for v in pins]
+        S.letter_laid[ALPHABET.index(letter)], S.letter_pins[ALPHABET.index(letter)] = whole(laid, "letters"), whole(pins, "letters")
     S.over, S.ended, S.event, S.focus = 0, 0, st.NOTHING, -1
