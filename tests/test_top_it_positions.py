@@ -8,8 +8,7 @@ import pytest
 from topstats import Settings, Table
 from topstats.core import rng
 from topstats.core.contract import SettingError
-from topstats.games.top_it import GAME
-from topstats.games.top_it import engine, moves
+from topstats.games.top_it import GAME, engine, moves
 from topstats.games.top_it import state as st
 from topstats.games.top_it.memory import letter_of
 from topstats.games.top_it.policies import wanted_tiles
@@ -130,7 +129,7 @@ def test_a_round_is_sixty_seconds_and_all_think_at_once():
     assert table.view()["clock"] == {"left_s": pytest.approx(60, abs=8), "round_s": 60}
     told = replay(Settings("top_it", players=4, seed=3))
     seconds = [60 - f.view["clock"]["left_s"] for f in told.frames if f.turn == 1 and f.step == "name"]
-    assert seconds == sorted(seconds) and 0 < seconds[0] and seconds[-1] < 60
+    assert seconds == sorted(seconds) and seconds[0] > 0 and seconds[-1] < 60
     assert {f.seat for f in told.frames if f.turn == 1 and f.step == "name"} == {1, 2, 3, 4}
 
 

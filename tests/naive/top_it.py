@@ -446,11 +446,11 @@ class Referee:
         game = [self.round, self.ended, ranked[0] - ranked[1], int(us / 60e6 + 0.5), sum(x >= self.rules["target"] for x in self.score)]
         game += [self.since if len(win) == 1 else 0, self.row_rounds, per_mille, int(end != win), int(stack != win), int(rows != win), self.lead_changes]
         names = ("placed", "caught", "unnoticed", "voted_off", "left", "used_up", "made", "broken", "scored")
+        points = (self.score, self.pin_points, self.row_points)
         return {
             "game": game,
             "seats": [
-                [share(win, s), self.score[s], self.pin_points[s], self.row_points[s], share(end, s), share(stack, s), share(rows, s)] + [t[name][s] for name in names]
-                for s in self.seats
+                [share(win, s), *(of[s] for of in points), *(share(won, s) for won in (end, stack, rows)), *(t[name][s] for name in names)] for s in self.seats
             ],
             "letters": [[[self.letters[x][1], self.letters[x][0]] for x in LETTERS] for _ in self.seats],
         }

@@ -174,7 +174,10 @@ def explained(table: pd.DataFrame) -> str:
         return "Nothing varied that could decide anything."
     if few := too_few(table):
         return few
-    told = [f"{r.label}: {percent(r.value)} ({percent(r.low)} to {percent(r.high)}), {sign}" for r, sign in zip(table.itertuples(), table.attrs["signs"], strict=True)]
+    told = [
+        f"{r.label}: {percent(r.value)} ({percent(r.low)} to {percent(r.high)}), {sign}"
+        for r, sign in zip(table.itertuples(), table.attrs["signs"], strict=True)
+    ]
     return "; ".join(told) + "."
 
 

@@ -16,7 +16,7 @@ N_GAPS = 64  # gaps between terms that are kept of each list
 
 
 @kernel
-def _recall_many(S, horizons, counts, gaps):
+def _recall_many(S: Any, horizons: Any, counts: Any, gaps: Any) -> None:
     """So many lists as counts has rows: terms by each horizon (microseconds, rising), and the gaps between them (0: none)."""
     last = horizons.shape[0] - 1
     for g in range(counts.shape[0]):

@@ -28,7 +28,7 @@ def parameters(hold_s: float = 0) -> tuple[Knob, ...]:
         _knob("vocab", "Vocabulary", "Times that of its skill.", 1, 1_000_000),
         _knob("cue", "Looking on", "Times that of its skill.", 1, 1_000_000),
         _knob("doubt", "Doubtful terms", "Times those of its skill.", 1, 100),
-        _knob("hold_s", "Waits for the last seconds", "Keeps up to eight terms in mind until so many seconds are left; 0: names each at once.", hold_s, 600, "s", 1),
+        _knob("hold_s", "Waits for the last seconds", "Keeps up to eight terms in mind until so many seconds are left; 0: not.", hold_s, 600, "s", 1),
         _knob("picky", "Refuses other tiles", "Chance of keeping a term in mind that is not on a wanted tile.", 0, 1, "", 0.05),
     )
 
