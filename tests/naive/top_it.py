@@ -112,6 +112,7 @@ class Person:
     knows_key: int = 0
     stream: Any = None
     wake: int | None = None  # None: done for the round
+    ready: bool = False  # it wakes to name what it has in mind
     mind: list[int] = field(default_factory=list)
     heard: set[int] = field(default_factory=set)
 
@@ -279,7 +280,7 @@ class Referee:
         self.table_stream = self.stream(NATURE, TABLE, self.round)
         half, think_s = (self.rules[f"{CLASSES[self.topic]}_{key}"] for key in ("half", "think_s"))
         for p, person in enumerate(self.persons):
-            person.mind, person.heard = [], set()
+            person.mind, person.heard, person.ready = [], set(), False
             person.knows_key = self.key(6, p, card)
             person.capacity = logarithm(round(half * UNIT)) - 20 * UNIT + person.vocabulary
             person.think = logarithm(round(think_s * 10**6)) + person.pace
@@ -306,23 +307,34 @@ class Referee:
             yield from self.think(person)
 
     def think(self, person: Person) -> Generator[Any, Any, None]:
-        number = self.persons.index(person)
+        number, named = self.persons.index(person), None
+        if person.ready:
+            if person.mind:
+                named = yield Question("name", number, person.seat, self.now, self.round, self.decision)
+            self.go_on(person, named)
+            return
         wanted = yield Question("seek", number, person.seat, self.now, self.round, self.decision)
         found = self.recall(person, wanted)
         if found is not None:
             if len(person.mind) == 8:
                 self.forgotten[number].add(person.mind.pop(0))
             person.mind.append(found)
-        named = None
         if person.mind:
             named = yield Question("name", number, person.seat, self.now, self.round, self.decision)
+        self.go_on(person, named)
+
+    def go_on(self, person: Person, named: int | None) -> None:
+        """Name the term, if there is one, and what comes then."""
+        person.ready = False
         if named is None:
             person.wake = self.now + self.thought(person)
             return
         person.mind.remove(named)
         self.name(person, named)
         self.hand_free[person.seat] = self.now + self.time["hand_s"]
-        if self.in_hand[person.seat]:
+        if self.in_hand[person.seat] and person.mind:
+            person.wake, person.ready = self.hand_free[person.seat], True
+        elif self.in_hand[person.seat]:
             person.wake = self.hand_free[person.seat] + self.thought(person)
         else:  # TI-08
             self.tally["used_up"][person.seat] += 1

@@ -5,13 +5,14 @@ import numpy as np
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
 from topstats.core.machine import NORMAL, TRUNCATED
-from topstats.games.top_it.moves import apply, next_person, vote
+from topstats.games.top_it.moves import apply, next_person, think_on, vote
 from topstats.games.top_it.policies import choose
 from topstats.games.top_it.record import write_rows
 from topstats.games.top_it.state import (
     DEALT,
     FINISHED,
     LAST,
+    NAME,
     NOTHING,
     PLAY,
     ROWS_IN,
@@ -34,8 +35,12 @@ def _play_step(S):
     S.now, S.person, S.seat = S.wake[p], p, np.int64(S.seat_of[p])
     if S.hand_free[S.seat] > S.now:  # a team-mate is speaking (TI-01)
         S.wake[p] = S.hand_free[S.seat]
-    else:
+    elif S.ready[p] == 0:
         S.ask = SEEK
+    elif S.n_mind[p] > 0:
+        S.ask = NAME
+    else:
+        think_on(S, p, S.now)
 
 
 @kernel

@@ -35,8 +35,9 @@ def options(S, out):
 
 
 @kernel
-def _think_on(S, p, since):
-    S.wake[p] = since + thought_us(S, p)
+def think_on(S, p, since):
+    """The next thought of a person begins."""
+    S.wake[p], S.ready[p] = since + thought_us(S, p), 0
 
 
 @kernel
@@ -61,7 +62,7 @@ def _seek(S, p):
     if S.n_mind[p] > 0:
         S.ask = NAME
     else:
-        _think_on(S, p, S.now)
+        think_on(S, p, S.now)
 
 
 @kernel
@@ -122,10 +123,13 @@ def lay_pin(S, seat, r, tile, doubt):
 
 @kernel
 def _rest(S, p, seat):
-    """After a word the seat's hand is busy; with no pin left its people are done (TI-08)."""
+    """After a word the seat's hand is busy; what else is in mind needs no thought; with no pin left the seat's people are done (TI-08)."""
     S.hand_free[seat] = S.now + S.hand_us
+    if S.left[seat] > 0 and S.n_mind[p] > 0:
+        S.wake[p], S.ready[p] = S.hand_free[seat], 1
+        return
     if S.left[seat] > 0:
-        _think_on(S, p, S.hand_free[seat])
+        think_on(S, p, S.hand_free[seat])
         return
     S.used_up[seat] += 1
     for q in range(S.n_persons):
@@ -159,7 +163,7 @@ def apply(S):
     if ask == SEEK:
         _seek(S, p)
     elif move < 0:
-        _think_on(S, p, S.now)
+        think_on(S, p, S.now)
     else:
         r = np.int64(S.mind[p, move])
         _forget(S, p, move)

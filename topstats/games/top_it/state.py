@@ -51,6 +51,7 @@ STATE = np.dtype(
         ("think", np.int64, (MAX_PERSONS,)),  # log of the median thought in microseconds
         ("nature", np.uint64, (MAX_PERSONS + 1, 4)),  # streams of the round
         ("wake", np.int64, (MAX_PERSONS,)),  # when its thought ends
+        ("ready", np.int8, (MAX_PERSONS,)),  # 1: it wakes to name what it has in mind, without a thought
         ("mind", np.int16, (MAX_PERSONS, MIND)),
         ("n_mind", np.int64, (MAX_PERSONS,)),
         ("hand_free", np.int64, (MAX_SEATS,)),  # when the seat can name the next word
@@ -227,7 +228,7 @@ def begin_round(S):
         S.left[p], S.top[p], S.own[p], S.hand_free[p], S.got_pins[p], S.got_rows[p] = S.pins, 0, 0, 0, 0, 0
     start_streams(S)
     for p in range(S.n_persons):
-        S.n_mind[p] = 0
+        S.n_mind[p], S.ready[p] = 0, 0
         S.wake[p] = S.start_us + thought_us(S, p) if S.pins > 0 else NEVER
     for t in range(9):
         S.height[t] = 0
@@ -250,6 +251,6 @@ def redeal(S, seat):
         for i in range(4):
             S.nature[p, i] = next_word(S.stream)
         if S.phase == PLAY and S.wake[p] < NEVER:
-            S.wake[p] = S.now + thought_us(S, p)
+            S.wake[p], S.ready[p] = S.now + thought_us(S, p), 0
     for i in range(4):
         S.nature[TABLE, i] = next_word(S.stream)

@@ -82,6 +82,7 @@ def _person(S: Any, p: int) -> dict[str, Any]:
         **{name: int(S[name][p]) for name in (*PERSON, *BIG)},
         "stream": [int(w) for w in S.nature[p]],
         "wake": None if wake >= NEVER else wake,
+        "ready": bool(S.ready[p]),
         "mind": [int(r) for r in S.mind[p, : S.n_mind[p]]],
     }
 
@@ -175,6 +176,7 @@ def _read_person(S: Any, p: int, data: Mapping[str, Any]) -> None:
     S.memory[p] = whole(data["memory"], "memory", 0, 2**64 - 1)
     S.nature[p] = _stream(data["stream"])
     S.wake[p] = NEVER if data["wake"] is None else whole(data["wake"], "wake")
+    S.ready[p] = bool(data["ready"])
     if len(data["mind"]) > st.MIND:
         raise wrong(f"person {p + 1} has {len(data['mind'])} terms in mind, at most {st.MIND} are kept")
     S.n_mind[p] = len(data["mind"])
