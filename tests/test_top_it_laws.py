@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tests.top_it_games import EngineGame, blocks_of, drawn
-from topstats import Settings, simulate
+from topstats import Settings, simulate, strategy
 from topstats.games.top_it import GAME, moves
 from topstats.games.top_it import state as st
 from topstats.games.top_it.memory import letter_of
@@ -81,6 +81,20 @@ def test_redealing_what_a_seat_cannot_know_never_changes_its_choice(plan: str):
         if game.record.over:
             break
     assert changed > 30
+
+
+def test_a_strategy_of_ones_own_sees_its_mind_and_no_other():
+    """It looks for the first tile and names the newest term; it would stop the run if it saw what others have in mind."""
+
+    @strategy(idea="The first tile; the newest term.")
+    def newest(S, options):
+        for p in range(S.n_persons):
+            if S.seat_of[p] != S.seat and S.n_mind[p] > 0:
+                return -1
+        return 0 if S.ask == 1 else len(options) - 1
+
+    seats = simulate(Settings("top_it", players=3, seats=[newest, "late", "rows"], n_games=60)).table("seat")
+    assert seats.groupby("seat")["placed"].mean().min() > 5
 
 
 def test_another_plan_leaves_topics_grids_and_the_others_heads_alone():

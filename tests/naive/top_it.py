@@ -15,12 +15,12 @@ import numpy as np
 
 from topstats.core import quantiles, rng
 
-DATA = json.loads((Path(__file__).parents[2] / "data" / "top_it.json").read_text(encoding="utf-8"))
+DATA = json.loads((Path(__file__).parents[2] / "data" / "top_it" / "words.json").read_text(encoding="utf-8"))
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CLASSES = ("narrow", "middle", "broad")
 SKILLS = ("child", "casual", "word_lover")
 LINES = [{3 * i + j for j in range(3)} for i in range(3)] + [{3 * i + j for i in range(3)} for j in range(3)] + [{0, 4, 8}, {2, 4, 6}]
-UNIT, FULL, TABLE, NATURE = 2**20, 2**31, 24, 5
+UNIT, FULL, TABLE, NATURE = 2**20, 2**31, 24, 6
 NORMAL, TRUNCATED = 0, 2
 
 
@@ -269,7 +269,7 @@ class Referee:
         if self.round == 1 or self.rules["new_grid"]:
             self.grid = self.laid_grid()
         card = (self.round - 1) % self.rules["topics"]
-        self.topic, self.letter_key = self.pile[card], self.key(7, 0, card)
+        self.topic, self.letter_key = self.pile[card], self.key(8, 0, card)
         self.stacks: list[list[Pin]] = [[] for _ in range(9)]
         self.pins: list[Pin] = []
         self.said: list[int] = []
@@ -281,7 +281,7 @@ class Referee:
         half, think_s = (self.rules[f"{CLASSES[self.topic]}_{key}"] for key in ("half", "think_s"))
         for p, person in enumerate(self.persons):
             person.mind, person.heard, person.ready = [], set(), False
-            person.knows_key = self.key(6, p, card)
+            person.knows_key = self.key(7, p, card)
             person.capacity = logarithm(round(half * UNIT)) - 20 * UNIT + person.vocabulary
             person.think = logarithm(round(think_s * 10**6)) + person.pace
             person.stream = self.stream(NATURE, p, self.round)

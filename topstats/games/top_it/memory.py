@@ -13,7 +13,7 @@ from topstats.core.quantiles import KNOTS, POWER, normal_of
 from topstats.core.rng import below, mix, next_word
 from topstats.games.top_it.rules import MAX_TERMS
 
-KNOWN, LETTERS = np.int64(6), np.int64(7)  # purposes of hashes, beside those of the streams
+KNOWN, LETTERS = np.int64(7), np.int64(8)  # purposes of hashes, beside those of the streams
 LEAST_US = np.int64(50_000)  # no thought is shorter
 MOST_DRAWS = 64  # words that may come to mind in one thought
 NEVER = np.int64(1 << 62)

@@ -6,6 +6,7 @@ They read the grid, its own seat's minds and its own stream; nothing of the othe
 import numpy as np
 
 from topstats.core.jit import kernel
+from topstats.core.machine import OWN, ask_own
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
 from topstats.games.top_it.memory import scaled, tile_for
 from topstats.games.top_it.state import ALL, LINES, P_HOLD, P_PICKY, SEEK
@@ -95,6 +96,9 @@ def choose(S):
     if plan == RANDOM:
         seed_stream(S.stream, S.key, SEAT, seat, epoch)
         _choose_random(S)
+    elif plan == OWN:
+        seed_stream(S.stream, S.key, SEAT, seat, epoch)
+        ask_own(S, e)
     elif S.ask == SEEK:
         S.move[0] = wanted_tiles(S, plan)
     else:

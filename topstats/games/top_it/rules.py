@@ -10,7 +10,7 @@ import numpy as np
 from topstats.core.contract import SEATS, Axis, Knob, SettingError
 from topstats.core.home import home
 
-DATA = json.loads((home() / "data" / "top_it.json").read_text(encoding="utf-8"))
+DATA = json.loads((home() / "data" / "top_it" / "words.json").read_text(encoding="utf-8"))
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CLASSES = ("narrow", "middle", "broad")
 SKILLS = ("child", "casual", "word_lover")

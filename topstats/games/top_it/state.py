@@ -239,18 +239,19 @@ def begin_round(S):
 
 @kernel
 def redeal(S, seat):
-    """Draw afresh, from S.stream, all that the seat cannot know: later topics and grids, and what the other seats' people think, know and keep in mind."""
+    """Draw afresh, from S.stream, all that the seat cannot know: what comes to anybody's mind from now on, later topics and grids, what the
+    people of other seats know of this topic, and when their thoughts end; they have nothing in mind."""
     S.chance = next_word(S.stream)
     if S.turn < S.topics:
         _shuffle_pile(S, S.turn)
+    for p in range(S.n_persons + 1):
+        stream = S.nature[p if p < S.n_persons else TABLE]
+        for i in range(4):
+            stream[i] = next_word(S.stream)
     for p in range(S.n_persons):
         if S.seat_of[p] == seat:
             continue
         S.memory[p] = next_word(S.stream)
         S.n_mind[p] = 0
-        for i in range(4):
-            S.nature[p, i] = next_word(S.stream)
         if S.phase == PLAY and S.wake[p] < NEVER:
             S.wake[p], S.ready[p] = S.now + thought_us(S, p), 0
-    for i in range(4):
-        S.nature[TABLE, i] = next_word(S.stream)
