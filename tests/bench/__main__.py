@@ -17,6 +17,7 @@ import numpy as np
 
 from tests.bench.parts import bench_compare, bench_own, bench_search
 from tests.bench.plain import Game
+from tests.bench.top_it import bench_top_it
 from tests.naive.top_pop import Referee
 from tests.naive.top_pop_players import play_alone
 from topstats import Settings, simulate
@@ -151,8 +152,14 @@ def bench_starts() -> None:
     print("\nWhole commands, CPU and wall seconds")
     say("command", "CPU s", "wall s", "target")
     with tempfile.TemporaryDirectory() as cache:
-        first = ["simulate", "top_pop", "--games", "20000"]
-        for label, command, target in (("simulate, empty cache", first, "15 CPU"), ("simulate, warm", first, "2 wall"), ("--help", ["--help"], "0.4 wall")):
+        first, words = (["simulate", game, "--games", n] for game, n in (("top_pop", "20000"), ("top_it", "1000")))
+        todo = (
+            ("simulate, empty cache", first, "15 CPU"),
+            ("simulate, warm", first, "2 wall"),
+            ("top_it, empty cache", words, "10 CPU"),
+            ("--help", ["--help"], "0.4 wall"),
+        )
+        for label, command, target in todo:
             rounds = [cpu_of(command, cache) for _ in range(1 if "empty" in label else 5)]
             cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
             say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
@@ -173,6 +180,7 @@ def main() -> None:
     )
     found = bench_games(200 if quick else 2000)
     bench_plain(found, 3 if quick else 30)
+    bench_top_it(say, runner, interleaved, 100 if quick else 1000)
     bench_search(say, 10 if quick else 60)
     bench_own(say, runner, 200 if quick else 2000)
     bench_compare(say, 2000 if quick else 20_000)
