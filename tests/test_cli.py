@@ -16,7 +16,7 @@ import pytest
 
 import topstats.cli
 from topstats import store
-from topstats.cli import commands, files, many, start
+from topstats.cli import files, many, start
 from topstats.registry import GAMES
 from topstats.result import Result
 from topstats.settings import Settings

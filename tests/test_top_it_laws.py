@@ -48,14 +48,14 @@ def test_pins_terms_clock_and_end_of_drawn_games(number: int):
         owners = [int(S.pin_seat[k]) for k in laid]
         assert [int(S.left[p]) + owners.count(p) for p in range(n)] == [settings.rules["pins"]] * n, "a pin is lost or won"
         terms = [int(S.pin_term[k]) for k in range(S.n_laid)]
-        assert len(terms) - len(set(terms)) <= S.unnoticed[:n].sum(), "a term lies twice and nobody overlooked it"
+        assert len(terms) - len(set(terms)) <= S.tally[st.UNNOTICED, :n].sum(), "a term lies twice and nobody overlooked it"
         assert all(ord("A") + letter_of(S, np.int64(S.pin_term[k])) == ord("A") + S.tile[S.pin_tile[k]] for k in laid)
         for p in range(n):
             assert S.top[p] == sum(1 << t for t in range(9) if S.height[t] and S.pin_seat[S.stack[t, S.height[t] - 1]] == p)
         assert S.turn > before.turn or S.now >= before.now, "the clock runs back"
         assert S.now <= S.end
         before = S
-    assert told.records[-1].over and (S.pin_total + S.row_total == S.score).all()
+    assert told.records[-1].over and (S.tally[:2].sum(axis=0) == S.score).all()
     assert told.records[-1].share[: settings.players].sum() == 60
     assert told.row["game"]["length"] <= settings.rules["round_limit"]
 

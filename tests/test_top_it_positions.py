@@ -185,7 +185,7 @@ def test_a_team_mates_word_is_a_repeat_too():
     grid = Grid(players=2, team_size="2,1")
     term = grid.name("B", grid.letters[0])
     moves._name(grid.S, 1, term)
-    assert grid.stack(0) == "B" and grid.S.caught[0] == 1
+    assert grid.stack(0) == "B" and grid.S.tally[st.CAUGHT, 0] == 1
 
 
 @rule("TI-05")
@@ -194,7 +194,7 @@ def test_a_repeat_that_nobody_notices_stays_and_scores():
     term = grid.name("B", grid.letters[0])
     grid.name("O", term)
     assert grid.stack(0) == "BO" and "nobody notices that it was named before" in grid.told
-    assert (grid.S.unnoticed[1], grid.points("O")) == (1, (1, 0))
+    assert (grid.S.tally[st.UNNOTICED, 1], grid.points("O")) == (1, (1, 0))
 
 
 @rule("TI-06")
@@ -255,7 +255,7 @@ def test_the_pins_above_move_down_and_nobody_elses_comes_back():
     grid.name("Y", letter)
     grid.name("B", letter)
     caught = grid.name("Y", int(grid.S.pin_term[k]))  # a repeat of the doubtful word
-    assert grid.S.caught[2] == 1 and caught == grid.S.pin_term[k]
+    assert grid.S.tally[st.CAUGHT, 2] == 1 and caught == grid.S.pin_term[k]
     assert grid.vote(k)
     assert grid.stack(0) == "BYB" and grid.S.left[:3].tolist() == [8, 10, 9]
     assert grid.points("O") == (0, 0)
@@ -265,7 +265,7 @@ def test_the_pins_above_move_down_and_nobody_elses_comes_back():
 def test_a_pin_voted_off_the_top_uncovers_a_row():
     grid = Grid(challenge=1, against=1).lay("B", "B", "B")
     k = grid.doubt("O", grid.letters[1])
-    assert grid.S.rows_broken[0] == 1
+    assert grid.S.tally[st.ROWS_BROKEN, 0] == 1
     assert grid.vote(k)
     assert grid.points("B") == (3, 5)
 
@@ -283,7 +283,7 @@ def test_who_has_laid_all_pins_is_done_the_team_together():
     grid.name("B", grid.letters[0])
     assert grid.S.wake[0] < 60_000_000
     grid.name("B", grid.letters[1])
-    assert grid.S.wake[:2].tolist() == [1 << 62] * 2 and grid.S.used_up[0] == 1
+    assert grid.S.wake[:2].tolist() == [1 << 62] * 2 and grid.S.tally[st.USED_UP, 0] == 1
     assert grid.S.wake[2] < 60_000_000
 
 
@@ -326,7 +326,7 @@ def test_the_top_pin_takes_the_stack_in_the_english_original():
 def test_three_own_pins_on_top_in_a_row(line: tuple[int, ...]):
     grid = Grid().lay(*("OB" if t in line else "" for t in range(9)))
     assert grid.points("B") == (3, 5) and grid.points("O") == (3, 0)
-    assert grid.S.rows_made[0] == 1
+    assert grid.S.tally[st.ROWS_MADE, 0] == 1
 
 
 @rule("TI-11")
@@ -403,7 +403,7 @@ def test_letters_are_of_the_language():
 def ended(scores: tuple[int, ...], **rules: Any) -> Any:
     """The game after a round that leaves these scores."""
     grid = Grid(players=len(scores), **rules)
-    grid.S.score[: len(scores)] = grid.S.pin_total[: len(scores)] = scores
+    grid.S.score[: len(scores)] = grid.S.tally[st.PIN_POINTS, : len(scores)] = scores
     grid.S.stacked[: len(scores)] = grid.S.rowed[: len(scores)] = scores
     grid.S.phase = st.SCORE
     engine.step(grid.S)

@@ -153,13 +153,8 @@ def bench_starts() -> None:
     say("command", "CPU s", "wall s", "target")
     with tempfile.TemporaryDirectory() as cache:
         first, words = (["simulate", game, "--games", n] for game, n in (("top_pop", "20000"), ("top_it", "1000")))
-        todo = (
-            ("simulate, empty cache", first, "15 CPU"),
-            ("simulate, warm", first, "2 wall"),
-            ("top_it, empty cache", words, "10 CPU"),
-            ("--help", ["--help"], "0.4 wall"),
-        )
-        for label, command, target in todo:
+        todo = [("simulate, empty cache", first, "15 CPU"), ("simulate, warm", first, "2 wall"), ("top_it, empty cache", words, "10 CPU")]
+        for label, command, target in (*todo, ("--help", ["--help"], "0.4 wall")):
             rounds = [cpu_of(command, cache) for _ in range(1 if "empty" in label else 5)]
             cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
             say(label, f"{cpu:.2f}", f"{wall:.2f}", target)

@@ -14,11 +14,15 @@ from topstats.games.top_it.state import (
     LAST,
     NAME,
     NOTHING,
+    PIN_POINTS,
     PLAY,
+    ROW_POINTS,
     ROWS_IN,
+    ROWS_SCORED,
     SCORE,
     SCORED,
     SEEK,
+    UNUSED,
     VOTE,
     begin_round,
     deal,
@@ -87,13 +91,13 @@ def score_round(S):
         S.got_rows[p] = _count_rows(S, p, S.rows_counted)
         S.stacked[p] += S.got_rows[p]
         S.rowed[p] += S.got_pins[p] + _count_rows(S, p, 1 - S.rows_counted)
-        S.pin_total[p] += S.got_pins[p]
-        S.row_total[p] += S.got_rows[p]
+        S.tally[PIN_POINTS, p] += S.got_pins[p]
+        S.tally[ROW_POINTS, p] += S.got_rows[p]
         S.score[p] += S.got_pins[p] + S.got_rows[p]
         rows = np.int64(ROWS_IN[S.top[p]])
-        S.rows_scored[p] += min(rows, np.int64(1)) if S.rows_counted == 1 else rows
+        S.tally[ROWS_SCORED, p] += min(rows, np.int64(1)) if S.rows_counted == 1 else rows
         any_row = max(any_row, min(rows, np.int64(1)))
-        S.unused[p] += S.left[p]
+        S.tally[UNUSED, p] += S.left[p]
     S.row_rounds += any_row
     for t in range(9):
         S.letter_pins[S.tile[t]] += S.height[t]

@@ -5,7 +5,27 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.rng import below
 from topstats.games.top_it.memory import NEVER, happens, recall, thought_us, tile_for
-from topstats.games.top_it.state import ALL, BITS_IN, DOUBTED, LAID, MIND, NAME, NAMED, NOTHING, ROWS_IN, SEEK, TABLE, TAKEN
+from topstats.games.top_it.state import (
+    ALL,
+    BITS_IN,
+    CAUGHT,
+    DOUBTED,
+    LAID,
+    MIND,
+    NAME,
+    NAMED,
+    NOTHING,
+    PLACED,
+    ROWS_BROKEN,
+    ROWS_IN,
+    ROWS_MADE,
+    SEEK,
+    TABLE,
+    TAKEN,
+    UNNOTICED,
+    USED_UP,
+    VOTED_OFF,
+)
 
 ASKS = ("", "seek", "name")
 REASONS = (
@@ -109,15 +129,15 @@ def lay_pin(S, seat, r, tile, doubt):
         if other != seat:
             rows = ROWS_IN[S.top[other]]
             S.top[other] &= ~bit
-            S.rows_broken[other] += rows - ROWS_IN[S.top[other]]
+            S.tally[ROWS_BROKEN, other] += rows - ROWS_IN[S.top[other]]
     S.stack[tile, S.height[tile]] = k
     S.height[tile] += 1
     S.left[seat] -= 1
     rows = ROWS_IN[S.top[seat]]
     S.top[seat] |= bit
     S.own[seat] |= bit
-    S.rows_made[seat] += ROWS_IN[S.top[seat]] - rows
-    S.placed[seat] += 1
+    S.tally[ROWS_MADE, seat] += ROWS_IN[S.top[seat]] - rows
+    S.tally[PLACED, seat] += 1
     S.focus = k
 
 
@@ -131,7 +151,7 @@ def _rest(S, p, seat):
     if S.left[seat] > 0:
         think_on(S, p, S.hand_free[seat])
         return
-    S.used_up[seat] += 1
+    S.tally[USED_UP, seat] += 1
     for q in range(S.n_persons):
         if S.seat_of[q] == seat:
             S.wake[q] = NEVER
@@ -143,11 +163,11 @@ def _name(S, p, r):
     seat, R = np.int64(S.seat_of[p]), S.nature[p]
     S.again = say(S, p, r)
     if S.again > 0 and happens(R, S.notice):
-        S.caught[seat] += 1
+        S.tally[CAUGHT, seat] += 1
         S.event, S.focus = TAKEN, r
     else:
         if S.again > 0:
-            S.unnoticed[seat] += 1
+            S.tally[UNNOTICED, seat] += 1
         lay_pin(S, seat, r, tile_for(S, r), 1 if happens(R, S.doubt[p]) else 0)
         S.event = LAID
     _rest(S, p, seat)
@@ -182,7 +202,7 @@ def lift_pin(S, k):
     for i in range(at, S.height[tile]):
         S.stack[tile, i] = S.stack[tile, i + 1]
     S.pin_doubt[k] = 2
-    S.voted_off[seat] += 1
+    S.tally[VOTED_OFF, seat] += 1
     S.left[seat] += 1
     S.own[seat] &= ~bit
     for i in range(S.height[tile]):

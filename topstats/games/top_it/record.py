@@ -35,11 +35,10 @@ def _minutes(S):
 
 @kernel
 def _write_seat(S, p, row):
-    row[0], row[1], row[2], row[3] = S.share[p], S.score[p], S.pin_total[p], S.row_total[p]
+    row[0], row[1] = S.share[p], S.score[p]
     row[4], row[5], row[6] = S.share_end[p], S.share_stack[p], S.share_rows[p]
-    row[7], row[8], row[9] = S.placed[p], min(S.caught[p], np.int64(MOST)), S.unnoticed[p]
-    row[10], row[11], row[12] = S.voted_off[p], S.unused[p], S.used_up[p]
-    row[13], row[14], row[15] = S.rows_made[p], S.rows_broken[p], S.rows_scored[p]
+    for i in range(S.tally.shape[0]):
+        row[i + 2 if i < 2 else i + 5] = min(S.tally[i, p], np.int64(MOST))
 
 
 @kernel

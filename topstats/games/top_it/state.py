@@ -16,6 +16,8 @@ MOVE = 1  # SEEK the wanted tiles, a bit each | NAME the place of a term in mind
 SEEK, NAME = 1, 2  # decisions
 DEALT, PLAY, VOTE, SCORE, LAST = range(5)  # phases: what comes next
 NOTHING, BEGUN, ROUND, LAID, TAKEN, DOUBTED, SCORED, FINISHED = range(8)  # events
+TALLIES = ("pin_total", "row_total", "placed", "caught", "unnoticed", "voted_off", "unused", "used_up", "rows_made", "rows_broken", "rows_scored")
+PIN_POINTS, ROW_POINTS, PLACED, CAUGHT, UNNOTICED, VOTED_OFF, UNUSED, USED_UP, ROWS_MADE, ROWS_BROKEN, ROWS_SCORED = range(len(TALLIES))
 MIND = 8  # terms that a person keeps in mind
 TABLE = np.int64(MAX_PERSONS)  # the table's own stream: ties and votes
 NAMED = np.int64(1 << 30)
@@ -81,8 +83,7 @@ STATE = np.dtype(
         ("votes", np.int64),  # against
         ("got_pins", np.int64, (MAX_SEATS,)),  # points of the round
         ("got_rows", np.int64, (MAX_SEATS,)),
-        ("pin_total", np.int64, (MAX_SEATS,)),
-        ("row_total", np.int64, (MAX_SEATS,)),
+        ("tally", np.int64, (len(TALLIES), MAX_SEATS)),
         ("score", np.int64, (MAX_SEATS,)),
         ("stacked", np.int64, (MAX_SEATS,)),  # the score with stacks counted the other way
         ("rowed", np.int64, (MAX_SEATS,)),  # the score with rows counted the other way
@@ -90,15 +91,6 @@ STATE = np.dtype(
         ("share_end", np.int64, (MAX_SEATS,)),  # by the other end rule
         ("share_stack", np.int64, (MAX_SEATS,)),
         ("share_rows", np.int64, (MAX_SEATS,)),
-        ("placed", np.int64, (MAX_SEATS,)),
-        ("caught", np.int64, (MAX_SEATS,)),
-        ("unnoticed", np.int64, (MAX_SEATS,)),
-        ("voted_off", np.int64, (MAX_SEATS,)),
-        ("unused", np.int64, (MAX_SEATS,)),
-        ("rows_made", np.int64, (MAX_SEATS,)),
-        ("rows_broken", np.int64, (MAX_SEATS,)),
-        ("rows_scored", np.int64, (MAX_SEATS,)),
-        ("used_up", np.int64, (MAX_SEATS,)),
         ("row_rounds", np.int64),  # rounds in which anybody scored a row
         ("letter_pins", np.int16, (26,)),
         ("letter_laid", np.int16, (26,)),
@@ -171,10 +163,9 @@ def deal(S):
         S.tile_of[x], S.letter_laid[x], S.letter_pins[x] = -1, 0, 0
     for p in range(S.players):
         S.left[p], S.top[p], S.own[p], S.got_pins[p], S.got_rows[p] = S.pins, 0, 0, 0, 0
-        S.pin_total[p], S.row_total[p], S.score[p], S.stacked[p], S.rowed[p] = 0, 0, 0, 0, 0
-        S.share[p], S.share_end[p], S.share_stack[p], S.share_rows[p] = 0, 0, 0, 0
-        S.placed[p], S.caught[p], S.unnoticed[p], S.voted_off[p], S.unused[p] = 0, 0, 0, 0, 0
-        S.rows_made[p], S.rows_broken[p], S.rows_scored[p], S.used_up[p] = 0, 0, 0, 0
+        S.score[p], S.stacked[p], S.rowed[p] = 0, 0, 0
+        for i in range(S.tally.shape[0]):
+            S.tally[i, p] = 0
 
 
 @kernel

@@ -16,8 +16,7 @@ STEP_OF_EVENT = ("", "deal", "topic", "name", "name", "vote", "score", "end")
 STEP_OF_PHASE = ("topic", "play", "vote", "score", "end")
 PIN_STATES = ("fits", "doubtful", "voted off")
 CLOCK = ("turn", "decision", "now", "end", "clear", "next_vote", "row_rounds", "grid_shares", "leader_since", "lead_changes", "wanted", "deal")
-TALLIES = ("pin_total", "row_total", "score", "stacked", "rowed", "placed", "caught", "unnoticed", "voted_off", "unused", "rows_made", "rows_broken",
-           "rows_scored", "used_up", "hand_free", "got_pins", "got_rows")  # fmt: skip
+TALLIES = ("score", "stacked", "rowed", "hand_free", "got_pins", "got_rows")
 PERSON = ("factor", "vocab", "pace", "cue", "doubt", "capacity", "think")
 BIG = ("memory",)
 
@@ -111,6 +110,7 @@ def position(S: Any) -> dict[str, Any]:
         "pins": [{"seat": int(S.pin_seat[k]) + 1, "term": int(S.pin_term[k]), "state": PIN_STATES[S.pin_doubt[k]]} for k in range(S.n_laid)],
         "letters": {ALPHABET[x]: [int(S.letter_laid[x]), int(S.letter_pins[x])] for x in range(26) if S.letter_laid[x]},
         **{name: [int(v) for v in S[name][:n]] for name in TALLIES},
+        **{name: [int(v) for v in row[:n]] for name, row in zip(st.TALLIES, S.tally, strict=True)},
     }
 
 
@@ -266,12 +266,12 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
     S.nature[st.TABLE] = _stream(data["table_stream"])
     _read_terms(S, data)
     _read_pins(S, data)
-    for name in TALLIES:
+    for name, row in [*((name, S[name]) for name in TALLIES), *zip(st.TALLIES, S.tally, strict=True)]:
         values = [whole(v, name) for v in data[name]]
         if len(values) != n:
             raise wrong(f"{name} has {len(values)} entries for {n} players")
-        S[name][:n] = values
-    if list(S.score[:n]) != [a + b for a, b in zip(S.pin_total[:n], S.row_total[:n], strict=True)]:
+        row[:n] = values
+    if list(S.score[:n]) != list(S.tally[st.PIN_POINTS, :n] + S.tally[st.ROW_POINTS, :n]):
         raise wrong("score is not pin_total and row_total together (rules TI-10 and TI-11)")
     S.letter_laid[:], S.letter_pins[:] = 0, 0
     for letter, (laid, pins) in data["letters"].items():

@@ -49,9 +49,9 @@ def _laid_words(before: Any, S: Any) -> str:
     on = f", on top of {COLOURS[S.pin_seat[S.stack[tile, under]]]}" if under >= 0 else ""
     doubt = "; it does not clearly fit" if S.pin_doubt[k] else ""
     repeat = f"; nobody notices that it {REPEAT[S.again]}" if S.again else ""
-    made = int(S.rows_made[seat]) - int(before.rows_made[seat])
+    made = int(S.tally[st.ROWS_MADE, seat]) - int(before.tally[st.ROWS_MADE, seat])
     row = f" It makes {_n(made, 'row')}." if made else ""
-    broken = [f" {COLOURS[q]}'s row is broken." for q in range(S.players) if S.rows_broken[q] > before.rows_broken[q]]
+    broken = [f" {COLOURS[q]}'s row is broken." for q in range(S.players) if S.tally[st.ROWS_BROKEN, q] > before.tally[st.ROWS_BROKEN, q]]
     return f"{_when(S)} {COLOURS[seat]} names {term(S, int(S.pin_term[k]))}: a pin on {ALPHABET[S.tile[tile]]}{on}{doubt}{repeat}.{row}{''.join(broken)}"
 
 
