@@ -14,7 +14,7 @@ from topstats.games.top_it import GAME
 def test_balance_shows_what_simulate_finds_and_what_it_assumes(project):
     shown = " ".join(texts(opened(project, "balance", s=links.pack(Settings("top_it", n_games=QUICK)))))
     answers = answers_of(simulate(Settings("top_it", n_games=QUICK), extras=("lead_changes",)))
-    assert {"rates", "win_by_reading", "explained"} <= {answer.metric.name for answer in answers}
+    assert {"for_each", "win_by_reading", "explained"} <= {answer.metric.name for answer in answers}
     for answer in answers:
         assert answer.finding.rstrip(".") in shown
     assert GAME.modes[0].assumptions[0].rstrip(".")[:60] in shown

@@ -28,7 +28,7 @@ class Count:
     total, square : (K,) over complete units, the sums of the unit's sum and of its square.
     group_total, group_square : (G,) the same, where the unit's sum runs over all seats of the group.
     won : (K, G) sixtieths of a win in the games in which this flag was 1 (0 if it is no flag).
-    cross : (K,) over complete units, the sum of the unit's sum times that of the column which this one is out of or explains (0 if there is none).
+    cross : (K,) over complete units, the sum of the unit's sum times that of its `for_each` or `explains` column (0 if it has none).
     """
 
     low: int
@@ -142,9 +142,9 @@ def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Seque
 
 
 def _partners(mode: Mode, per: str) -> Ints:
-    """For each column of a block the place of the one that it is out of or explains, -1 if there is none."""
+    """For each column of a block the place of its `for_each` or `explains` column, -1 if it has none."""
     names = [c.name for c in mode.columns_of(per)]
-    return np.array([names.index(c.out_of or c.explains) if (c.out_of or c.explains) in names else -1 for c in mode.columns_of(per)], np.int64)
+    return np.array([names.index(c.for_each or c.explains) if (c.for_each or c.explains) in names else -1 for c in mode.columns_of(per)], np.int64)
 
 
 def seat_groups(settings: Settings) -> Ints:

@@ -76,7 +76,7 @@ def mean_of(result: Result, key: Key, group: int) -> Estimate:
 
 
 def ratio_at(result: Result, key: Key, under: Key, cell: int = 0) -> Estimate | None:
-    """The sum of a column by that of the one which it is out of, in one cell."""
+    """The sum of a column by that of its `for_each` column, in one cell."""
     totals = total(result, key, cell), total(result, under, cell)
     return est.ratio(cell_units(result, key, cell), cell_units(result, under, cell), int(result.tally[key].cross[cell]), totals)
 

@@ -157,7 +157,7 @@ def _firsts(table: pd.DataFrame, keys: list[str]) -> str:
     return "; ".join(clear[:3]) + f"{_mixed(table)}."
 
 
-def rates(table: pd.DataFrame) -> str:
+def for_each(table: pd.DataFrame) -> str:
     """The most and the least, if their intervals are apart."""
     if few := too_few(table):
         return few

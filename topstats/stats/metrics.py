@@ -209,18 +209,18 @@ def endings(result: Result) -> pd.DataFrame:
     return _table(result, rows)
 
 
-def _rates(result: Result) -> list[tuple[str, Column]]:
-    """Common columns of further blocks that count something out of another column."""
-    return [(per, c) for per in _further(result) for c in col.columns(result, per) if c.out_of and c.is_common]
+def _for_each(result: Result) -> list[tuple[str, Column]]:
+    """Common columns of further blocks that something else brings."""
+    return [(per, c) for per in _further(result) for c in col.columns(result, per) if c.for_each and c.is_common]
 
 
-def rates_by_axis(result: Result) -> pd.DataFrame:
+def brought_by_each(result: Result) -> pd.DataFrame:
     rows = []
-    for per, column in _rates(result):
+    for per, column in _for_each(result):
         labels = result.settings.mode_record.axes[per].labels
         entries = len(result.tally[per, column.name].total) // result.settings.players
-        found = [(labels[x], col.ratio_at(result, (per, column.name), (per, column.out_of), x)) for x in range(entries)]
-        label = f"{column.label} by {next(c.label for c in col.columns(result, per) if c.name == column.out_of).lower()}"
+        found = [(labels[x], col.ratio_at(result, (per, column.name), (per, column.for_each), x)) for x in range(entries)]
+        label = f"{column.label} by {next(c.label for c in col.columns(result, per) if c.name == column.for_each).lower()}"
         rows += [_bar(e, label, "mean", category=name) for name, e in found if e is not None]
     return _table(result, rows)
 
@@ -354,13 +354,13 @@ METRICS: tuple[Metric, ...] = (
         applies=lambda result: len(_readings(result)) > 1,
     ),
     Metric(
-        name="rates",
+        name="for_each",
         label="How much does each bring when it is there?",
         definition="The sum over all games divided by how often it was there (n).",
         kind="bars",
-        compute=rates_by_axis,
-        finding=findings.rates,
-        applies=lambda result: bool(_rates(result)),
+        compute=brought_by_each,
+        finding=findings.for_each,
+        applies=lambda result: bool(_for_each(result)),
     ),
     Metric(
         name="explained",

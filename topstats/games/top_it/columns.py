@@ -89,7 +89,7 @@ COLUMNS = (
         label="Pins on the letter",
         help="Pins of all seats that score on the letter's tile, all rounds.",
         unit="pins",
-        out_of="laid",
+        for_each="laid",
         is_common=True,
     ),
     Column(name="laid", per="letter", label="Rounds on the grid", help="Rounds in which the letter lay on the grid (TI-02).", unit="rounds", is_common=True),

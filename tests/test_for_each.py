@@ -1,4 +1,4 @@
-"""Rates, what the deal explains, and other readings: the sums of the tally against the rows, by other means."""
+"""What each entry brings, what the deal explains, and other readings: the sums of the tally against the rows, by other means."""
 
 import numpy as np
 import pytest
@@ -24,8 +24,8 @@ def units(result: Result, values: np.ndarray) -> np.ndarray:
     return values.astype(np.int64).reshape(-1, size).sum(axis=1)
 
 
-def test_rates_are_quotients_of_sums_with_the_interval_of_a_bootstrap(result: Result):
-    table = ASK["rates"].compute(result).set_index("category")
+def test_what_each_brings_is_a_quotient_of_sums_with_the_interval_of_a_bootstrap(result: Result):
+    table = ASK["for_each"].compute(result).set_index("category")
     block = result.blocks["letter"][:, 0]
     dice = np.random.default_rng(1)
     for letter in ("S", "Z"):
@@ -35,7 +35,7 @@ def test_rates_are_quotients_of_sums_with_the_interval_of_a_bootstrap(result: Re
         again = dice.integers(0, len(pins), (3000, len(pins)))
         low, high = np.quantile(pins[again].sum(axis=1) / laid[again].sum(axis=1), (0.025, 0.975))
         assert (row["low"], row["high"]) == (pytest.approx(low, abs=0.2 * (high - low)), pytest.approx(high, abs=0.2 * (high - low)))
-    assert len(table) == 18 and "most S" in ASK["rates"].finding(ASK["rates"].compute(result))
+    assert len(table) == 18 and "most S" in ASK["for_each"].finding(ASK["for_each"].compute(result))
 
 
 def test_what_is_explained_is_the_squared_correlation(result: Result):
