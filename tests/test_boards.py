@@ -225,6 +225,36 @@ def test_the_table_is_described_in_words():
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_city_powers_stand_at_their_seat(players, width):
+    view = table(players)
+    power = {"city": "Chicago", "effect": "extra_cap", "brief": "+1 cap", "words": f"one more cap {NASTY}"}
+    for seat in view["seats"]:
+        seat |= {"powers": [], "bonus": 0}
+    view["seats"][1] |= {"powers": [power, {**power, "city": "Las Vegas"}], "bonus": 3}
+    view["powers"] = [{**power, "city": "Seattle"}]
+    view["seats"][0]["front"][0]["leader"] = "O"
+    root = ET.fromstring(BASE(view, width))
+    words = said(root)
+    assert words.count("Chi +1 cap") == words.count("LV +1 cap") == 1 and "Sea +1 cap" not in words
+    assert "9 points" in words and bool({"4 majority + 2 variety + 3 powers", "4 + 2 + 3"} & set(words))
+    label = root.get("aria-label")
+    assert "won 3, power of Chicago: one more cap" in label and "Nobody has the power of Seattle." in label
+    plain = ET.fromstring(BASE(table(players), width))
+    assert float(root.get("viewBox").split()[3]) > float(plain.get("viewBox").split()[3])
+
+
+def test_many_city_powers_fit_a_narrow_seat():
+    view = table(3)
+    cities = ("St. Louis", "New York", "Chicago", "Seattle", "Las Vegas")
+    held = [{"city": city, "effect": "see_night", "brief": "sees night", "words": "looks"} for city in cities]
+    view |= {"powers": []}
+    view["seats"][1] |= {"powers": held, "bonus": 0}
+    words = said(ET.fromstring(BASE(view, 372)))
+    assert {"StL", "NY", "Chi", "Sea", "LV"} <= set(words) and not any("sees night" in w for w in words)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
 def test_two_player_cards_caps_and_payouts(width):
     view = table_for_two()
     root = ET.fromstring(TWO(view, width))

@@ -161,10 +161,8 @@ def test_from_a_change_to_a_game_whose_winner_flipped(window):
 def test_a_side_is_changed_beside_its_result(window):
     page = window(f"compare?{FASTER}")
     before = compared(page)
-    width = page.locator('[data-testid="stSidebar"]').bounding_box()["width"]
     page.get_by_role("button", name="Change A").click()
-    page.get_by_role("button", name="A is in the setup").wait_for()
-    assert page.locator('[data-testid="stSidebar"]').bounding_box()["width"] == width
+    page.get_by_text("Setup of A").wait_for()
     page.get_by_text("End of the game", exact=False).first.click()
     slider = page.get_by_role("slider", name="Cards that trigger the end")
     slider.focus()
@@ -173,6 +171,75 @@ def test_a_side_is_changed_beside_its_result(window):
     assert "5, not 7" in compared(page)
     friend = window(page.url.split("/", 3)[3], theme="dark")
     assert compared(friend) == compared(page)
+    page.get_by_role("button", name="Change B").click()
+    page.get_by_text("Setup of B").wait_for()
+    assert page.get_by_text("Setup of A").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1600])
+def test_the_setup_of_a_side_is_legible_and_fits(window, width, theme):
+    page = window(f"compare?{FASTER}", width=width, height=844 if width == 390 else 1000, theme=theme)
+    compared(page)
+    page.get_by_role("button", name="Change B").click()
+    title = page.get_by_text("Setup of B")
+    title.wait_for()
+    ink, paper = title.evaluate("e => [getComputedStyle(e).color, getComputedStyle(e.closest('[data-testid=stPopoverBody]')).backgroundColor]")
+    assert abs(brightness(ink) - brightness(paper)) > 150
+    box = page.locator('[data-testid="stPopoverBody"]').bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] > 300
+
+
+def focused(page):
+    """The words of what the keyboard is on."""
+    return page.evaluate("(e => e.getAttribute('aria-label') || e.innerText || e.tagName)(document.activeElement)")
+
+
+def tab_to(page, words, most=12):
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if words in focused(page):
+            return
+    raise AssertionError(f"{words} is not reached by the keyboard: it is on {focused(page)}")
+
+
+def test_what_a_chart_shows_can_be_reached_by_keyboard(window):
+    """Beside each chart a box with its table, complete, and the games behind each bar as a list."""
+    page = window("balance")
+    answered(page)
+    page.locator(".js-plotly-plot").nth(2).wait_for()
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("button", name="Report to keep or send").focus()
+    tab_to(page, "Table, games and CSV")
+    page.keyboard.press("Enter")
+    page.get_by_label("Games to watch").wait_for()
+    card = page.locator('[data-testid="stGridCell"]').first
+    table = card.locator('[data-testid="stDataFrame"] table[role="grid"]')  # what a screen reader is told of it
+    table.wait_for(state="attached")
+    assert (table.get_attribute("aria-rowcount"), table.get_attribute("aria-colcount")) == ("5", "6")
+    assert "20000" in table.inner_html() and "Win low" in table.inner_html()
+    tab_to(page, "Games to watch")
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("option", name="Won by seat 1").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name=re.compile(r"Game \d")).first.wait_for()
+    tab_to(page, "Game ")
+    page.keyboard.press("Enter")
+    assert "step 0 of" in drawn(page)
+
+
+def test_a_flipped_game_can_be_chosen_by_keyboard(window):
+    page = window(f"compare?{FASTER}")
+    compared(page)
+    page.wait_for_selector(".st-key-replays .svgroot svg", state="attached")
+    page.wait_for_load_state("networkidle")
+    before = page.inner_text(".st-key-replays .ts-eye")
+    page.get_by_label("Games to list").focus()
+    tab_to(page, "CANVAS")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Shift+Space")
+    assert "under A and B" in changed(page, ".st-key-replays .ts-eye", before)
 
 
 def test_a_seat_sees_less_than_all(window):
@@ -280,4 +347,18 @@ def test_the_answer_can_be_kept_as_one_page(window, browser, tmp_path):
     report.goto((tmp_path / "report.html").as_uri())
     assert report.inner_text("h1") == finding
     report.locator(".chart .main-svg").first.wait_for()
+    report.close()
+
+
+def test_a_comparison_can_be_kept_as_one_page(window, browser, tmp_path):
+    page = window(f"compare?{FASTER}")
+    finding = compared(page)
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Report to keep or send").click()
+    assert coming.value.suggested_filename.startswith("top_pop_compare_")
+    coming.value.save_as(tmp_path / "report.html")
+    report = browser.new_page()
+    report.goto((tmp_path / "report.html").as_uri())
+    assert report.inner_text("h1") == finding
+    report.locator(".chart .main-svg").nth(1).wait_for()
     report.close()

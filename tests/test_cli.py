@@ -218,10 +218,25 @@ def test_bad_input_is_one_sentence_that_says_what_is_allowed(run, args, allowed)
     assert allowed in err
 
 
+@pytest.mark.parametrize(
+    ("args", "beginning"),
+    [
+        (["--games", "0"], "--games 0 is not possible"),
+        (["--seed", "1.5"], "--seed 1.5 is not possible"),
+        (["--seats", "greedy,random"], "--seats greedy,random names 2"),
+        (["--rule", "end_cards=99"], "--rule end_cards=99 is not possible"),
+        (["--rule", "start_caps=1,2"], "--rule start_caps=1,2 is not possible because"),
+        (["--seats", "greedy:variety=999,greedy,greedy,greedy"], "--seats variety=999 is not possible"),
+    ],
+)
+def test_a_refusal_speaks_of_what_was_typed(run, args, beginning):
+    assert run("simulate", "top_pop", *args)[2].startswith(f"topstats: {beginning}")
+
+
 def test_bad_input_leaves_no_traceback_in_a_process_of_its_own():
     done = subprocess.run([*COMMAND, "simulate", "top_pop", "--players", "9"], capture_output=True, text=True, env=environment())
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "topstats: players = 9 is not possible: allowed is a whole number, 2, 3, 4 or 5 in Top Pop (Base game).\n"
+    assert done.stderr == "topstats: --players 9 is not possible: allowed is a whole number, 2, 3, 4 or 5 in Top Pop (Base game).\n"
 
 
 # Files
@@ -399,14 +414,15 @@ def test_a_report_is_one_file(run, answer, saved, tmp_path):
     assert "&lt;b&gt;Tonight" in text
     assert "<b>Tonight" not in text
     data = answer("report", saved, saved, "--out", tmp_path / "b.html")
-    assert list(data) == ["out", "pdf", "runs"]
+    assert list(data) == ["out", "pdf", "runs", "compared"] and not data["compared"]
     assert [r["n_games"] for r in data["runs"]] == [60, 60]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.html", "b.html", "run"]
 
 
 def test_a_report_of_no_run_leaves_the_old_page(run, saved, tmp_path):
     (tmp_path / "a.html").write_text("old")
-    for folder in (tmp_path / "nothing", tmp_path):
+    (tmp_path / "empty").mkdir()
+    for folder in (tmp_path / "nothing", tmp_path / "empty"):
         code, out, err = run("report", saved, folder, "--out", tmp_path / "a.html")
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "a run is a folder made by --save" in err

@@ -11,10 +11,9 @@ import topstats
 from topstats.core.contract import SHARE, SettingError
 from topstats.settings import MAX_SEED, Settings
 from topstats.simulate import Cancelled, simulate
-from topstats.stats import compare as module
-from topstats.stats import compared
+from topstats.stats import compared, outcomes
 from topstats.stats import contrasts as numbers
-from topstats.stats.compare import compare, letters
+from topstats.stats.compare import comparable, compare, compare_results, letters
 from topstats.stats.contrasts import contrasts, error_of_each, holm, sums
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -176,7 +175,7 @@ def test_winners_and_flipped_games():
 
 
 def test_neither_workers_nor_chunks_matter(monkeypatch):
-    monkeypatch.setattr(module, "LISTED", 5)
+    monkeypatch.setattr(outcomes, "LISTED", 5)
     settings = [toy(rotate=True, n_games=311, seats="careful,bold,random"), toy(rotate=True, n_games=311, rules={"sides": 5}, seats="careful,bold,random")]
     whole = compare(*settings, workers=1, chunk=400)
     cut = compare(*settings, workers=3, chunk=10)
@@ -257,6 +256,85 @@ def test_what_changes_in_words():
     assert said[:2] == ["Lite, not Base game", "3 players, not 4"] and said[-1] == "random, greedy, greedy, not all greedy"
     assert compared.what_changes(a, Settings(rules={"end_cards": 5})) == ["Cards that trigger the end 5, not 6"]
     assert compared.what_changes(a, Settings(players=3)) == ["3 players, not 4"]
+
+
+# What is compared
+
+
+def test_only_what_is_asked_counts_as_a_comparison():
+    a, b = toy(), toy(rules={"target": 31})
+    whole = compare(a, b, measures="seats")
+    main, every = whole.about("main"), whole.about("all")
+    assert main.meta["family"] == len(main.differences) < every.meta["family"] == len(every.differences) < len(whole.differences)
+    assert main.differences.equals(compare(a, b, measures="main").differences)
+    widths = [row(c, "game.length")["high"] - row(c, "game.length")["low"] for c in (main, every, whole)]
+    assert widths == sorted(widths) and widths[0] < widths[2]
+    assert f"{main.meta['family']} differences were asked for" in compared.family(main)
+    games, seats = simulate(b).table("game"), simulate(b).table("seat")
+    for place in (1, 2, 3):
+        at = seats[seats["seat"] == place]
+        assert row(whole, f"seat.busts.{place}")["b"] == pytest.approx(at["busts"].mean())
+        assert row(whole, f"seat.triggered.{place}")["b"] == pytest.approx(at["triggered"].mean())
+    assert len(games) == row(whole, "game.length")["n"]
+    with pytest.raises(SettingError, match="allowed is main, all, seats"):
+        whole.about("few")
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_strategies_are_compared_wherever_they_sit(rotate):
+    a, b = (toy(rotate=rotate, seats=seats, rules=rules, n_games=300) for seats, rules in (("careful,bold,bold", {}), ("bold,careful,bold", {"target": 25})))
+    c = compare(a, b)
+    for name, settings in (("a", a), ("b", b)):
+        table = simulate(settings).table("seat")
+        for strategy in ("careful", "bold"):
+            own = table[table["strategy"] == strategy]
+            assert row(c, f"strategy.share.{strategy}")[name] == pytest.approx(own["share"].sum() / 300)
+            assert row(c, f"strategy.score.{strategy}")[name] == pytest.approx(own["score"].mean())
+    assert not c.differences["measure"].str.startswith("player.").any()  # the strategies tell it
+
+
+def test_a_strategy_with_other_numbers_of_seats_is_compared_by_its_points_only():
+    c = compare(toy(seats="careful,careful,bold"), toy(seats="careful,bold,bold"))
+    assert not c.differences["measure"].str.startswith("strategy.share").any()
+    table = simulate(toy(seats="careful,bold,bold")).table("seat")
+    assert row(c, "strategy.score.bold")["b"] == pytest.approx(table[table["strategy"] == "bold"]["score"].mean())
+
+
+def test_shared_wins_are_a_measure_of_every_game():
+    c = compare(toy(), toy(rules={"target": 20}))
+    games = simulate(toy(rules={"target": 20})).table("seat").groupby("game")["share"].max()
+    assert row(c, "game.shared")["b"] == pytest.approx((games < 1).mean())
+    assert not compare(Settings(n_games=60), Settings(n_games=60, rules={"end_cards": 5})).differences["measure"].eq("game.shared").any()  # by another name
+
+
+def test_finished_runs_are_compared_like_settings():
+    for given in ({}, {"rotate": True, "n_games": 302}):
+        settings = [toy(**given), toy(rules={"sides": 5}, **given), toy(players=4, **given)]
+        expected = compare(*settings)
+        results = [simulate(s, extras=("lead_changes",)) for s in expected.settings]
+        found = compare_results(results)
+        for name in ("differences", "winners", "flipped"):
+            assert getattr(found, name).equals(getattr(expected, name)), name
+    assert comparable(results) and not comparable(results[:1]) and not comparable([results[0], results[0]])
+
+
+def test_runs_on_other_deals_or_without_rows_are_refused():
+    one, other = simulate(toy(n_games=40)), simulate(toy(n_games=40, seed=1, rules={"sides": 5}))
+    summary = simulate(toy(n_games=40, rules={"sides": 5}), rows=False)
+    for results in ([one, other], [one, summary]):
+        with pytest.raises(SettingError, match="these runs cannot be compared"):
+            compare_results(results)
+    with pytest.raises(SettingError, match="n_games = 41 of B"):
+        compare_results([one, simulate(toy(n_games=41))])
+
+
+def test_the_share_of_flipped_games_has_its_interval():
+    c = compare(toy(n_games=300, rotate=True), toy(n_games=300, rotate=True, rules={"start": "0,5,0"}))
+    share, low, high = c.flipped_share("B")
+    assert share == c.n_flipped("B") / 300 and low < share < high
+    plain = compare(toy(n_games=300), toy(n_games=300, rules={"start": "0,5,0"})).flipped_share("B")
+    assert high - low > 1.5 * (plain[2] - plain[1])  # a rotation is one unit
+    assert all(c.winners["low"] <= c.winners["games"] / 300) and all(c.winners["high"] >= c.winners["games"] / 300)
 
 
 # What it refuses, how it stops

@@ -9,7 +9,7 @@ from topstats import Settings, compare, replay
 from topstats.dashboard import draft as drafts
 from topstats.dashboard import links, session, together
 from topstats.dashboard.draft import QUICK
-from topstats.stats.compared import headline
+from topstats.stats.compared import family, headline
 
 SIX, FIVE = Settings(n_games=3000), Settings(rules={"end_cards": 5}, n_games=3000)
 
@@ -20,6 +20,14 @@ def shown(app):
 
 def linked(*settings):
     return {letter: links.pack(s) for letter, s in zip("abcde", settings, strict=False)}
+
+
+def change(app, letter):
+    """The page with the setup of this side open, and no other."""
+    for other in "ABCDE":
+        if f"change/{other}" in app.session_state or other == letter:
+            app.session_state[f"change/{other}"] = other == letter
+    return settled(app.run())
 
 
 def buttons(app, beginning):
@@ -33,7 +41,7 @@ def test_the_first_visit_asks_and_suggests(project):
     tries = [b for b in app.button if b.key.startswith("try/")]
     assert len(tries) == 3
     settled(next(b for b in tries if "trigger the end" in b.label).click().run())
-    expected = compare(Settings(n_games=QUICK), Settings(rules={"end_cards": 5}, n_games=QUICK))
+    expected = compare(Settings(n_games=QUICK), Settings(rules={"end_cards": 5}, n_games=QUICK), measures="main")
     assert all(part in texts(app)[0] for part in headline(expected))
     assert links.unpack(one(app.query_params["b"])).rules["end_cards"] == 5
     assert buttons(app, "chipB") == ["Cards that trigger the end: 5 · printed 6"]
@@ -41,9 +49,10 @@ def test_the_first_visit_asks_and_suggests(project):
 
 def test_the_numbers_are_compares(project):
     app = opened(project, "compare", **linked(SIX, FIVE))
-    c = compare(SIX, FIVE)
+    c = compare(SIX, FIVE, measures="main")
     said = shown(app)
-    for words in (c.finding("B").rstrip("."), f"{c.n_flipped('B'):,} games have another winner", "The same 3,000 games", "3,000 games of each, seed 0"):
+    parts = (f"{c.n_flipped('B'):,} games have another winner", "The same 3,000 games", "3,000 games of each, seed 0")
+    for words in (c.finding("B").rstrip("."), family(c), *parts):
         assert words in said
     listed = next(d for d in app.dataframe if "margin_a" in d.value)
     assert listed.value["game"].tolist() == c.flipped["game"].tolist()
@@ -64,9 +73,11 @@ def test_a_changed_game_is_shown_under_both_from_the_step_where_it_parts(project
 
 def test_each_side_has_its_own_setup(project):
     app = opened(project, "compare", **linked(SIX, FIVE))
-    settled(app.slider(key="set/base/rules/end_cards").set_value(4).run())  # B comes first
+    assert not [s for s in app.slider if s.key.startswith("set/")]  # no setup is open
+    change(app, "B")
+    settled(app.slider(key="set/base/rules/end_cards").set_value(4).run())
     assert links.unpack(one(app.query_params["b"])).rules["end_cards"] == 4
-    settled(app.button(key="editA").click().run())
+    change(app, "A")
     assert app.slider(key="set/base/rules/end_cards").value == 6
     settled(app.slider(key="set/base/rules/end_cards").set_value(8).run())
     assert [links.unpack(one(app.query_params[k])).rules["end_cards"] for k in "ab"] == [8, 4]
@@ -98,6 +109,7 @@ def test_other_player_counts_say_that_they_are_unpaired(project):
 
 def test_what_all_share_follows_the_side_that_is_changed(project):
     app = opened(project, "compare", **linked(SIX, FIVE))
+    change(app, "A")
     settled(app.number_input(key="set//seed").set_value(9).run())
     both = [links.unpack(one(app.query_params[k])) for k in "ab"]
     assert [s.seed for s in both] == [9, 9] and [s.n_games for s in both] == [QUICK, QUICK]
@@ -112,9 +124,9 @@ def test_a_broken_link_is_told(project, query):
 
 def test_an_impossible_side_says_which_and_keeps_the_last_result(project):
     app = opened(project, "compare", **linked(SIX, FIVE))
-    app.slider(key="set/base/rules/cities").set_value(1).run()
+    change(app, "B").slider(key="set/base/rules/cities").set_value(1).run()
     assert any(e.value.startswith("B: ") and "only 3" in e.value for e in app.error)
-    assert headline(compare(SIX, FIVE))[0] in texts(app)[0] and "Last result" in texts(app)[0]
+    assert headline(compare(SIX, FIVE, measures="main"))[0] in texts(app)[0] and "Last result" in texts(app)[0]
     settled(app.button(key="undo").click().run())
     assert not app.error and links.unpack(one(app.query_params["b"])) == FIVE.replace(n_games=3000)
 
@@ -150,3 +162,45 @@ def test_the_draft_of_the_other_pages_is_what_is_compared_with_the_printed_game(
     settled(app.run())
     assert app.session_state["sides"][0] == drafts.printed("top_pop")
     assert "B (Cards that trigger the end 4, not 6)" in texts(app)[0]
+
+
+def test_more_measures_are_one_family_more(project):
+    app = opened(project, "compare", **linked(SIX, FIVE))
+    whole = compare(SIX, FIVE)
+    told = []
+    for level in ("main", "all", "seats"):
+        settled(app.segmented_control(key="measures").set_value(level).run())
+        c = whole.about(level)
+        assert family(c) in shown(app) and headline(c)[1] in texts(app)[0]
+        told.append(c.meta["family"])
+    assert told == sorted(set(told))
+
+
+def test_sides_with_other_players_and_strategies_keep_them_in_the_link(project):
+    app = opened(project, "compare", **linked(SIX, FIVE))
+    change(app, "B")
+    settled(app.selectbox(key="set/base/seats/1/strategy").set_value("random").run())
+    settled(app.number_input(key="set/mistakes/0").set_value(10).run())
+    change(app, "A")
+    assert app.selectbox(key="set/base/seats/1/strategy").value == "greedy"
+    a, b = (links.unpack(one(app.query_params[k])) for k in "ab")
+    assert [s.spec for s in a.seats] == ["greedy"] * 4
+    assert [s.spec for s in b.seats] == ["greedy:blunder=0.1", "random", "greedy", "greedy"]
+    friend = opened(project, "compare", a=one(app.query_params["a"]), b=one(app.query_params["b"]))
+    assert texts(friend)[0] == texts(app)[0]
+
+
+def test_a_cell_of_the_winners_lists_its_games_without_a_mouse(project):
+    app = opened(project, "compare", **linked(SIX, FIVE))
+    flipped = compare(SIX, FIVE).flipped
+    settled(app.selectbox(key="cell/B").set_value((1, 2)).run())
+    listed = next(d for d in app.dataframe if "margin_a" in d.value)
+    assert listed.value["game"].tolist() == flipped[(flipped["a"] == 1) & (flipped["b"] == 2)]["game"].tolist()
+    assert f"Game {listed.value['game'].iloc[0]:,} under A and B" in shown(app)
+
+
+def test_the_comparison_can_be_kept_as_one_page(project):
+    app = opened(project, "compare", **linked(SIX, FIVE))
+    assert [b.proto.label for b in app.get("download_button") if "Report" in b.proto.label] == ["Report to keep or send"]
+    text = app.session_state["reporter"]([compare(SIX, FIVE, measures="main")])
+    assert "--measures main" in text and "Cards that trigger the end" in text

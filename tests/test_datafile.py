@@ -104,7 +104,7 @@ def test_in_words_it_is_its_name(dice, path):
     assert words.chips(s)[0] == "Die: Tetra (own file) (printed Cube)"
     result = simulate(s.replace(n_games=100))
     assert "--rule die=FILE" in words.command(result) and "--rule die=FILE" in words.replay_command(s, 3)
-    assert "die Tetra (own file) (printed cube)" in words.footer(result)
+    assert "Die Tetra (own file) (printed Cube)" in words.footer(result)
 
 
 def test_on_the_command_line_it_is_a_path(dice, path, capsys):

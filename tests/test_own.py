@@ -515,6 +515,22 @@ def test_the_report_says_that_it_must_be_given_and_prints_it(tmp_path, monkeypat
     exec(commands[1], names)
 
 
+def test_a_comparison_says_how_to_play_it_again_in_python(tmp_path, monkeypatch):
+    import re
+    from html import unescape
+
+    text = report([compare(seated(anything), seated(anything, rules={"end_cards": 5}))])
+    assert anything.source in unescape(text)
+    assert "in Python: anything must be given" in unescape(text)
+    commands = [unescape(c) for c in re.findall(r"<pre>(from pathlib.*?)</pre>", text, re.DOTALL)]
+    again = next(c for c in commands if "compare(" in c)
+    monkeypatch.chdir(tmp_path)
+    names = {"anything": anything}
+    exec(again, names)
+    assert anything.source in unescape((tmp_path / "report.html").read_text())
+    assert names["both"].differences["b"].equals(compare(seated(anything), seated(anything, rules={"end_cards": 5})).differences["b"])
+
+
 NO_TEXT = """
 from topstats import Settings, simulate, strategy
 def mine(S, options):

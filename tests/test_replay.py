@@ -15,6 +15,7 @@ PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 GAMES = [
     ("base_3_players", {"players": 3, "seed": 1, "seats": "greedy,weighted,greedy"}, 0),
     ("base_5_players_mixed", {"players": 5, "seed": 2, "seats": "greedy,random,weighted,greedy:blunder=0.2,greedy", "rotate": True}, 3),
+    ("base_4_players_powers", {"players": 4, "seed": 9, "seats": "greedy,expert,greedy,night_owl", "rules": {"city_powers": "grand_tour"}}, 0),
     ("lite_2_players", {"mode": "lite", "players": 2, "seed": 3}, 0),
     ("lite_4_players_random", {"mode": "lite", "players": 4, "seed": 4, "seats": "random,greedy,random,greedy"}, 1),
     ("two_player_default", {"mode": "two_player", "seed": 5}, 0),
@@ -39,7 +40,7 @@ def test_golden_games_in_words(name, given, game, regenerate):
 
 def test_every_mode_has_two_golden_games():
     played = [given.get("mode", "base") for _, given, _ in GOLDEN]
-    assert {mode: played.count(mode) for mode in MODES} == dict.fromkeys(MODES, 2)
+    assert all(played.count(mode) >= 2 for mode in MODES)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -16,11 +16,13 @@ import pytest
 
 import topstats.cli
 from tests import toy_game
-from topstats import Result, Settings, registry, simulate
+from topstats import Result, Settings, compare, registry, simulate
 from topstats.core.contract import SettingError
 from topstats.report import report
 from topstats.report.sheets import sheet_of
 from topstats.report.words import command
+from topstats.stats.compare import compare_results
+from topstats.stats.compared import family, headline
 from topstats.stats.metrics import metrics_of
 
 NOON = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
@@ -249,3 +251,113 @@ def test_few_games_have_no_interval_and_say_so():
 def test_no_runs_are_refused():
     with pytest.raises(SettingError, match="at least one saved run"):
         report([])
+
+
+# Comparisons
+
+SIX = Settings(n_games=300, seed=3)
+SIDES = (SIX, SIX.replace(rules={"end_cards": 5}, seats="random,greedy,greedy,greedy"), SIX.replace(players=3))
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    return compare(*SIDES, workers=1)
+
+
+@pytest.fixture(scope="module")
+def compared_page(comparison):
+    return report([comparison], made=NOON)
+
+
+def test_a_comparison_says_first_what_was_found_and_what_differs(comparison, compared_page):
+    words = plain(compared_page)
+    found, more = headline(comparison)
+    assert re.search(r"<h1[^>]*>(.*?)</h1>", compared_page)[1].replace("\u00a0", " ") == found
+    assert more in words and family(comparison) in words
+    differing = words[words.index("What differs") : words.index("What changes under B?")]
+    assert "Cards that trigger the end 6 5 6" in differing and "Players 4 4 3" in differing
+    assert "Who plays greedy in all seats random, greedy, greedy, greedy greedy in all seats" in differing
+    assert "Points a card" not in differing and "Points a card, tied for most 1 1 1 TP-22" in words  # the same everywhere: in the table of all rules
+    assert "Sharing the deals was worth" in words and "C cannot share A's deals" in words
+    assert "C on deals of its own" in words and all(s.hash in words for s in comparison.settings)
+    assert all(text in words for text in SIX.mode_record.assumptions)
+
+
+def test_every_difference_has_its_interval_and_n(comparison, compared_page):
+    words = plain(compared_page)
+    for name in "BC":
+        table = comparison.differences[comparison.differences["setting"] == name]
+        for kind, rows, n in (("forest", table, len(table)), ("flow", comparison.winners, len(comparison.winners))):
+            sheet = sheet_of(rows.reset_index(drop=True), kind)
+            cells = [cell for half in sheet.halves for line in half for cell in line]
+            assert sum(" to " in line for cell in cells for line in (cell.text, *cell.below)) == n
+            assert re.search(r"n = 300 games", sheet.note)
+    length = comparison.differences.query("setting == 'B' and measure == 'game.length'").iloc[0]
+    shown = f"{length['difference']:+.2f} * {length['low']:+.2f} to {length['high']:+.2f}".replace("-", "\u2212")
+    assert f"Turns {length['a']:.2f} {length['b']:.2f} {shown}" in words
+
+
+def test_flipped_games_are_named_with_the_commands_that_tell_them(comparison, compared_page, capsys):
+    words = plain(compared_page)
+    flipped = comparison.flipped[comparison.flipped["setting"] == "B"]
+    first = flipped.iloc[0]
+    won = [f"seat {w}" if w else "shared" for w in (first["a"], first["b"])]
+    assert f"{first['game']:,} {first['deal']:,} {' '.join(won)} {first['margin_a']} {first['margin_b']}" in words
+    lines = [unescape(c) for c in re.findall(r"<pre>(topstats replay.*?)</pre>", compared_page)]
+    assert len(lines) == 2 and "end_cards=5" in lines[1] and "random" in lines[1]
+    for line, winner in zip(lines, won, strict=True):
+        assert topstats.cli.main(shlex.split(line)[1:]) == 0
+        assert winner == "shared" or re.search(rf"\({winner}\): \d+ points, wins", capsys.readouterr().out)
+
+
+def test_runs_on_the_same_deals_are_compared_and_told_one_by_one(comparison, printed):
+    results = [simulate(s, workers=1, extras=("lead_changes",)) for s in comparison.settings]
+    text = report(results, made=NOON)
+    ids = [attrs["id"] for _, attrs in Tags(text).found if "id" in attrs]
+    assert ids.count("comparison1") == 1 and {"run1", "run2", "run3"} <= set(ids) and len(ids) == len(set(ids))
+    assert plain(text).count("B · Top Pop · Base game · 4 players") == 1
+    assert headline(compare_results(results))[1] in plain(text)
+    assert 'id="comparison1"' not in report([results[0], printed], made=NOON)  # other deals
+    assert 'id="comparison1"' not in report([results[0], results[0]], made=NOON)
+
+
+def test_the_same_comparison_gives_the_same_bytes_but_for_the_stamp(compared_page):
+    other = report([compare(*SIDES, workers=2, chunk=40)], made=datetime(2027, 5, 6, tzinfo=UTC))
+    differing = [(a, b) for a, b in zip(compared_page.splitlines(), other.splitlines(), strict=True) if a != b]
+    assert len(differing) == 1 and all('class="stamp"' in line for line in differing[0])
+
+
+def test_runs_without_the_columns_on_request_have_commands_of_their_own(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    results = [simulate(s, workers=1) for s in (SIX, SIX.replace(rules={"end_cards": 5}))]
+    text = report(results, made=NOON)
+    lines = next(block for block in re.findall(r"<pre>(.*?)</pre>", text, re.S) if "--save A" in block)
+    for line in unescape(lines).splitlines():
+        assert topstats.cli.main(shlex.split(line)[1:]) == 0
+    again = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert [a for a, b in zip(text.splitlines(), again.splitlines(), strict=True) if a != b and 'class="stamp"' not in a] == []
+    capsys.readouterr()
+
+
+def hostile_comparison():
+    """A report of a comparison in that game."""
+    with hostile_game() as name:
+        settings = [Settings(game="toy", n_games=60, seats=f"{name},bold,random", rules={"target": n}) for n in (20, 25)]
+        return name, report([compare(*settings, workers=1)], title=HOSTILE, made=NOON)
+
+
+def test_names_in_a_comparison_are_text_too(compared_page):
+    name, text = hostile_comparison()
+    tags = Tags(text).found
+    assert sum(tag == "script" for tag, _ in tags) == sum(tag == "script" for tag, _ in Tags(compared_page).found) == 4
+    assert not any(tag == "img" or any(a.startswith("on") for a in attrs) for tag, attrs in tags)
+    assert plain(text).count(HOSTILE) > 5 and name in plain(text)
+    assert "<img" not in re.search(r'id="figures">(.*?)</script>', text, re.S)[1]
+
+
+def test_what_never_varies_is_a_sentence_without_a_picture(two_player):
+    text = report([two_player], made=NOON)
+    drawn = re.search(r'id="figures">(.*?)</script>', text, re.S)[1]
+    assert "in every seat of each of 200 games" in plain(text)
+    assert '"run1-caps"' not in drawn and '"run1-length"' not in drawn and '"run1-margin"' in drawn
+    assert 'id="run1-caps"' not in text and 'id="run1-caps-t"' in text

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.browser import ARGUMENTS, chromium
-from tests.test_report import HOSTILE, hostile_page
-from topstats import Settings, simulate
+from tests.test_report import HOSTILE, hostile_comparison, hostile_page
+from topstats import Settings, compare, simulate
 from topstats.cli import main
 from topstats.report import report
 from topstats.report.pdf import to_pdf
@@ -100,6 +100,37 @@ def test_a_script_that_got_in_would_not_run(browser, results, tmp_path):
     page.locator(".chart .main-svg").first.wait_for()
     assert page.evaluate("window.gotIn === undefined")
     page.close()
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    six = Settings(n_games=400, players=4)
+    return compare(six, six.replace(rules={"end_cards": 5}), six.replace(mode="lite"), workers=1)
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_a_comparison_draws_its_charts_and_fits_the_screen(opened, comparison, tmp_path, width):
+    page = opened(written(tmp_path / "report.html", comparison), width)
+    assert page.locator(".chart").count() == page.locator(".chart .plot-container").count() == 4
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator("h1").count() == 1
+    assert page.locator(".differing tbody tr").count() >= 2
+    assert page.locator(".modebar-btn").count() == 0
+
+
+def test_bad_names_do_nothing_in_a_comparison(opened, tmp_path):
+    (tmp_path / "report.html").write_text(hostile_comparison()[1], encoding="utf-8")
+    page = opened(tmp_path / "report.html")
+    assert page.locator("img").count() == 0
+    assert HOSTILE in page.inner_text(".assumptions")
+
+
+def test_a_comparison_prints(comparison, tmp_path):
+    path = chromium()
+    if path is None:
+        pytest.skip("chromium is not installed")
+    to_pdf(written(tmp_path / "report.html", comparison), tmp_path / "a.pdf", path)
+    assert 3 < pages_of(tmp_path / "a.pdf") < 12
 
 
 def pages_of(pdf):

@@ -171,3 +171,13 @@ def test_settings_come_back_from_all_their_forms(s):
     assert s.hash == through_json.hash == in_full.hash
     assert s.to_dict() == in_full.to_dict()  # one form, however it was written
     assert Settings("toy", players=s.players, seats=",".join(seat.spec for seat in s.seats)).seats == s.seats
+
+
+def test_changes_in_the_words_of_a_reader():
+    changed = Settings(rules={"end_cards": 5, "start_caps": "2,2,1,3", "leader_cap": "off"})
+    assert changed.changes == [
+        "Caps at the start 2, 2, 1, 3 (printed 1, 2, 1, 3)",
+        "A cap of the leader is needed off (printed on)",
+        "Cards that trigger the end 5 (printed 6)",
+    ]
+    assert Settings().changes == []

@@ -400,3 +400,31 @@ def test_what_seats_have_in_common_is_not_told_for_each_seat():
     assert sorted(player["seat"]) == [1] * 4 + [2] * 4
     rows = result.table("company")
     assert company["value"].tolist() == pytest.approx(rows[rows["seat"] == 2].groupby("company", observed=True)["points"].mean().tolist())
+
+
+def test_what_never_varies_says_so_and_what_varies_does_not():
+    two, base = simulate(Settings(mode="two_player", n_games=200)), simulate(Settings(n_games=200))
+    said = {m.name: m.compute(two).attrs.get("always", "") for m in metrics_of(two)}
+    caps = set(two.table("seat")["caps"])
+    assert said["caps"] == f"Caps: {caps.pop()}, in every seat of each of 200 games." and not caps
+    assert said["length"] == f"Turns: {two.table('game')['length'][0]} in each of 200 games."
+    assert said["endings"] == "End: normal; Decided by: points, in each of 200 games."
+    assert not any(said[name] for name in ("win_by_seat", "margin", "by_axis", "points_by_source"))
+    assert not any(m.compute(base).attrs.get("always") for m in metrics_of(base))
+    one = simulate(Settings(n_games=1))
+    assert not any(m.compute(one).attrs.get("always") for m in metrics_of(one))  # a single game never varies
+
+
+def test_how_far_each_is_off_its_share_stands_beside_the_headline():
+    result = simulate(Settings(n_games=4000))
+    metric = next(m for m in METRICS if m.name == "win_by_seat")
+    table = metric.compute(result)
+    said = metric.beside(table)
+    assert said != metric.finding(table) and said.startswith("Percentage points off fair, ")
+    for r in table.itertuples():
+        assert f"seat {r.seat} {100 * (r.win_share - 0.25):+.1f}".replace("-", "\u2212") in said
+    sizes = [abs(float(v.replace("\u2212", "-"))) for v in re.findall(r"[+\u2212]\d+\.\d", said)]
+    assert len(sizes) == 4 and sizes == sorted(sizes, reverse=True)
+    length = next(m for m in METRICS if m.name == "length")
+    assert length.beside(length.compute(result)) == length.finding(length.compute(result))
+    assert "Too few games" in metric.beside(metric.compute(simulate(Settings(n_games=20))))

@@ -14,6 +14,8 @@ from tests.top_pop_drawn import Configuration, drawn, printed_game
 from tests.top_pop_engine import EngineGame
 from topstats.core.contract import Engine
 from topstats.core.machine import NORMAL, STALLED, TRUNCATED
+from topstats.games.top_pop.powers import BONUS_POINTS, EFFECTS, ONE_TALLER, SEE_NIGHT
+from topstats.games.top_pop.state import TIED
 
 DECK, HAND, TABLE, WON, OUT = range(5)  # where a card is
 N_CONFIGURATIONS, QUICK, MANY = 200, 8, 500
@@ -40,13 +42,19 @@ def trace(game: EngineGame) -> Trace:
     return room[0][:n]
 
 
+def dealt_traces(game: Configuration, seed: int, n_games: int) -> Iterator[Trace]:
+    """Traced games of a configuration."""
+    states = game.states(seed)
+    for deal in range(n_games):
+        states[0].deal = deal
+        yield trace(EngineGame(game.mode, states))
+
+
 def traces(number: int, n_games: int) -> Iterator[tuple[Configuration, Trace]]:
     """Traced games of the drawn configuration of this number."""
     game = drawn(number)
-    states = game.states(seed=number)
-    for deal in range(n_games):
-        states[0].deal = deal
-        yield game, trace(EngineGame(game.mode, states))
+    for states in dealt_traces(game, number, n_games):
+        yield game, states
 
 
 def check(first: int, n_games: int) -> None:
@@ -64,6 +72,8 @@ def obeys(states: Trace, game: Configuration, place: str = "") -> None:
     knowledge_grows_as_it_should(states, n_cards, players, place)
     turns_go_round_and_end(states, game, place)
     ranking_is_right(states[-1], game, place)
+    if states["powers"][0]:
+        powers_go_to_the_last_winner(states, players, place)
 
 
 # ---- the laws ----
@@ -109,7 +119,7 @@ def listed(cards: np.ndarray, n: np.ndarray, n_cards: int) -> np.ndarray:
 
 
 def tallest_stacks_are_unique(states: Trace, n_cards: int, players: int, place: str) -> None:
-    """TP-14, TP-15: heights are the caps in the stacks, one stack is strictly the tallest, its owner's cap is in it."""
+    """TP-14, TP-15: heights are the caps in the stacks, one stack is strictly the tallest (TP-50: or there is a tie), its owner's cap is in it."""
     stacks = states["stack"][:, :n_cards, :players, :players]
     on_table = states["where"][:, :n_cards] == TABLE
     tallest, leader, n_tallest = (np.full(on_table.shape, start) for start in (0, -1, 1))
@@ -117,10 +127,12 @@ def tallest_stacks_are_unique(states: Trace, n_cards: int, players: int, place: 
         height = sum(stacks[:, :, owner, colour].astype(int) for colour in range(players))
         assert (height == states["height"][:, :n_cards, owner]).all(), place
         assert ((stacks[:, :, owner, owner] > 0) == (height > 0)).all(), place
+        height = height + np.where(height > 0, states["power"][:, owner, ONE_TALLER][:, None], 0)
         n_tallest = np.where(height > tallest, 1, n_tallest + (height == tallest))
         leader = np.where(height > tallest, owner, leader)
         tallest = np.maximum(height, tallest)
-    assert (n_tallest[on_table & (tallest > 0)] == 1).all(), place
+    assert (n_tallest[on_table & (tallest > 0)] == 1).all() or ONE_TALLER in states["city_powers"][0], place
+    leader[(n_tallest > 1) & (tallest > 0)] = TIED
     assert (states["lead"][:, :n_cards] == leader)[on_table].all(), place
 
 
@@ -136,7 +148,12 @@ def knowledge_grows_as_it_should(states: Trace, n_cards: int, players: int, plac
         assert known[(where == TABLE) & (states["front"][:, :n_cards] == seat)].all(), place
         assert known[(where == WON) & (states["winner"][:, :n_cards] == seat)].all(), place
     assert not n_knowing[where == DECK].any() and (n_knowing[where == HAND] == 1).all(), place
-    assert np.isin(n_knowing[(where == TABLE) & night], (1, 2)).all(), place
+    looked = np.cumsum(states["power"][:, :players, SEE_NIGHT] > 0, axis=0) > 0  # by now, and some time before
+    n_by_chance = sum((known & ~looked[:, seat, None]).astype(np.int8) for seat, known in enumerate(knows))
+    on_table = (where == TABLE) & night
+    assert n_knowing[on_table].min(initial=1) == 1 and n_by_chance[on_table].max(initial=0) <= 2, place
+    for seat, known in enumerate(knows):
+        assert known[(where == TABLE) & (states["power"][:, seat, SEE_NIGHT] > 0)[:, None]].all(), place
 
 
 def turns_go_round_and_end(states: Trace, game: Configuration, place: str) -> None:
@@ -169,8 +186,12 @@ def ranking_is_right(last: np.ndarray, game: Configuration, place: str) -> None:
     sole = rules["majority_points"] * (count * (is_most & alone)).sum(axis=1)
     tied = rules["tied_points"] * (count * (is_most & ~alone)).sum(axis=1)
     variety = np.array([0, *rules["variety_points"]])[(count > 0).sum(axis=1)]
-    score = sole + tied + variety
-    for name, points in (("sole", sole), ("tied", tied), ("variety", variety), ("score", score)):
+    bonus = np.zeros(players, int)
+    for city in np.flatnonzero(last["city_powers"] == BONUS_POINTS) if last["powers"] else ():
+        if last["owner"][city] >= 0:
+            bonus[last["owner"][city]] += count[last["owner"][city], city]
+    score = sole + tied + variety + bonus
+    for name, points in (("sole", sole), ("tied", tied), ("variety", variety), ("bonus", bonus), ("score", score)):
         assert last[name][:players].tolist() == points.tolist(), (place, name)
     share = last["share"][:players]
     assert share.sum() == 60 and np.unique(share[share > 0]).size == 1, place
@@ -180,6 +201,25 @@ def ranking_is_right(last: np.ndarray, game: Configuration, place: str) -> None:
         caps = last["supply"][:players, :players].sum(axis=1, dtype=int)
         assert winners.tolist() == [seat for seat in best if caps[seat] == caps[best].max()], place
     assert last["given"].sum() == last["received"].sum(), place
+
+
+def powers_go_to_the_last_winner(states: Trace, players: int, place: str) -> None:
+    """TP-50: in each win step the powers of the cities won go to the winner, at the end none does; what each seat holds is counted."""
+    owner, effect, n_cities = states["owner"].astype(int), states["city_powers"][0], int(states["cities"][0])
+    assert (owner[0, :n_cities] == -1).all(), place
+    won = np.diff(states["count"][:, :players, :n_cities].sum(axis=1).astype(int), axis=0) > 0
+    last = states[-1]
+    is_empty = last["trigger_seat"] < 0 and last["ended"] == NORMAL  # over with a win step, no last wins
+    ends = (states["over"][1:, None] != 0) & ~is_empty
+    wanted = np.where(won & (effect[:n_cities] > 0) & ~ends, states["seat"][1:, None], owner[:-1, :n_cities])
+    assert (owner[1:, :n_cities] == wanted).all(), place
+    for seat in range(players):
+        for e in range(1, len(EFFECTS)):
+            assert (states["power"][:, seat, e] == ((owner == seat) & (effect == e)).sum(axis=1)).all(), place
+    n_owned = int((owner[-1, :n_cities] >= 0).sum())
+    assert last["taken"][:players].sum() == last["passed"] + n_owned, place
+    kept = (np.diff(states["choice"]) < 0) & ~(states["over"][1:] != 0)
+    assert (np.diff((states["where"] == OUT).sum(axis=1).astype(int))[kept] == -np.diff(states["choice"])[kept] - 1).all(), place
 
 
 @pytest.mark.bounds
@@ -242,10 +282,10 @@ def test_laws_over_many_games(first: int):
 # ---- what a seat cannot know does not matter to its choice ----
 
 
-def redeals(number: int, n_games: int, n_redeals: int) -> tuple[int, int]:
+def redeals(number: int, n_games: int, n_redeals: int, configuration: Configuration | None = None) -> tuple[int, int]:
     """Re-deal before decisions, ask again; returns how many re-deals there were and how many changed a hidden card."""
     n_asked = n_changed = 0
-    for engine, state in decisions(number, n_games):
+    for engine, state in decisions(configuration or drawn(number), number, n_games):
         seat, move = int(state.seat), choice(engine, state)
         n_cards = int(state.n_cards)
         seen = engine.view(state, seat)
@@ -262,9 +302,8 @@ def redeals(number: int, n_games: int, n_redeals: int) -> tuple[int, int]:
     return n_asked, n_changed
 
 
-def decisions(number: int, n_games: int) -> Iterator[tuple[Engine, np.recarray]]:
-    """Every ninth decision of the games of a drawn configuration, as a state of its own."""
-    configuration = drawn(number)
+def decisions(configuration: Configuration, number: int, n_games: int) -> Iterator[tuple[Engine, np.recarray]]:
+    """Every ninth decision of the games of a configuration, as a state of its own."""
     n_seen = 0
     for deal in range(n_games):
         game = configuration.engine_game(number, deal)

@@ -169,7 +169,7 @@ def _near(random: Random, move: Move, engine: EngineGame) -> Move:
     flat = encode(move, len(engine.record.move))
     if kind == "stack" and flat[0] < 0:
         flat = [random.randrange(int(engine.record.n_cards)), *(random.randrange(3) for _ in flat[1:])]
-    used = {"start": 1, "collect": 1, "place": 2, "stack": 1 + engine.players}[kind]
+    used = {"start": 1, "keep": 1, "collect": 1, "place": 2, "stack": 1 + engine.players}[kind]
     for _ in range(random.choice((1, 1, 2))):
         flat[random.randrange(used)] += random.choice((-1, 1))
     flat[0] = max(flat[0], 0)

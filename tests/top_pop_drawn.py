@@ -49,7 +49,8 @@ class Configuration:
         S = self.states(seed)[0]
         S.first_game = S.next_game = first
         S.stop_game = stop
-        result = blocks(self.mode, stop - first, self.players, self.rules["cities"])
+        has_powers = any(effect != "none" for effect in self.rules["city_powers"][: self.rules["cities"]])
+        result = blocks(self.mode, stop - first, self.players, self.rules["cities"], has_powers)
         play_many = GAME.mode(self.mode).engine().play_many
         while S.next_game < stop:
             play_many(S, *result, budget)
@@ -96,6 +97,8 @@ def _drawn_value(random: Random, knob: Knob, players: int) -> Any:
         return random.random() < 0.5
     if knob.kind == "choice":
         return random.choice(knob.choices)[0]
+    if knob.choices:  # half of the cities have a power
+        return tuple(random.choice((knob.choices[0], random.choice(knob.choices)))[0] for _ in range(knob.size(players)))
     low, high = int(knob.low), int(min(knob.high, 30))
     if knob.kind == "vector":
         top = random.randint(low, high)

@@ -11,11 +11,14 @@ from tests.naive.top_pop_typed import CITIES, LETTERS, Position, Table, TypedRef
 from topstats.games.top_pop import GAME
 from topstats.games.top_pop.record import write_rows
 
-KINDS = ("", "start", "place", "collect", "stack")
+KINDS = ("", "start", "place", "collect", "stack", "keep")
 
 
-def columns(mode: str, per: str) -> list[str]:
-    return [column.name for column in GAME.mode(mode).columns_of(per)]
+def columns(mode: str, per: str, has_powers: bool = False) -> list[str]:
+    """Names of the columns of a block, with those of city powers if any city has one."""
+    record = GAME.mode(mode)
+    rules = {knob.name: knob.printed(2) for knob in record.knobs} | ({"city_powers": ("see_night",) * 7} if has_powers else {})
+    return [column.name for column in record.under(rules, 2).columns_of(per)]
 
 
 class EngineGame:
@@ -73,7 +76,8 @@ class EngineGame:
             "deck": seen["deck"],
             "middle": numbers(seen["middle"], self.players),
             "seats": [
-                {"supply": numbers(seat["supply"], self.players)} | {place: [seen_card(card) for card in seat[place]] for place in ("hand", "won", "front")}
+                {"supply": numbers(seat["supply"], self.players), "powers": [CITIES.index(power["city"]) for power in seat.get("powers", ())]}
+                | {place: [seen_card(card) for card in seat[place]] for place in ("hand", "won", "front")}
                 for seat in seen["seats"]
             ],
             "table": self.record.table[: self.record.n_table].tolist(),
@@ -82,24 +86,26 @@ class EngineGame:
     def row(self) -> dict[str, Any]:
         """The final rows by name of column."""
         assert self.record.over
-        rows = blocks(self.mode, 1, self.players, int(self.record.cities))
+        rows = blocks(self.mode, 1, self.players, int(self.record.cities), bool(self.record.powers))
         write_rows(self.record, 0, *rows)
         return named(self.mode, [block[0] for block in rows])
 
 
-def blocks(mode: str, n: int, players: int, n_cities: int) -> list[np.ndarray]:
+def blocks(mode: str, n: int, players: int, n_cities: int, has_powers: bool = False) -> list[np.ndarray]:
     """Empty result blocks for n games."""
     between = {"game": (), "seat": (players,), "city": (players, n_cities)}
-    return [np.zeros((n, *between[per], len(columns(mode, per))), np.int16) for per in GAME.mode(mode).blocks()]
+    return [np.zeros((n, *between[per], len(columns(mode, per, has_powers))), np.int16) for per in GAME.mode(mode).blocks()]
 
 
 def named(mode: str, rows: list[np.ndarray]) -> dict[str, Any]:
     """The rows of one game in the referee's form."""
     game, seat, city = rows
+    has_powers = city.shape[-1] > 1
     return {
-        "game": dict(zip(columns(mode, "game"), game.tolist(), strict=True)),
-        "seat": [dict(zip(columns(mode, "seat"), line, strict=True)) for line in seat.tolist()],
+        "game": dict(zip(columns(mode, "game", has_powers), game.tolist(), strict=True)),
+        "seat": [dict(zip(columns(mode, "seat", has_powers), line, strict=True)) for line in seat.tolist()],
         "city": city[:, :, 0].tolist(),
+        **({"holds": city[:, :, 1].tolist(), "taken": city[:, :, 2].tolist()} if has_powers else {}),
     }
 
 
@@ -172,7 +178,18 @@ def engine_position(typed: Position) -> dict[str, Any]:
         "hands": [*by_place["hand"], *([] for _ in range(n - len(typed.hands)))],
         "table": [card for seat in by_place["table"] for card in seat],
         **{name: [0] * n for name in ("received", "given", "lost")},
+        **powers_of(typed),
     }
+
+
+def powers_of(typed: Position) -> dict[str, Any]:
+    """Who holds which power in a typed position, as the engine's plain data; nothing where no city has one."""
+    rules = typed.full_rules
+    effects = dict(zip(CITIES[: rules["cities"]], rules["city_powers"], strict=False))
+    if all(effect == "none" for effect in effects.values()):
+        return {}
+    seats = {city: LETTERS.index(typed.powers[city]) + 1 if city in typed.powers else 0 for city, effect in effects.items() if effect != "none"}
+    return {"powers": {city: {"seat": seat, "taken": [0] * typed.players} for city, seat in seats.items()}, "passed": 0, "choice": 0}
 
 
 class InStep:
@@ -216,7 +233,9 @@ def compare(engine: EngineGame, referee: Referee, viewers: Sequence[int | None],
         row, expected = engine.row(), referee.row()
         agree({name: n for name, n in row["game"].items() if name in expected["game"]}, expected["game"], "game row")
         agree(row["seat"], expected["seat"], "seat rows")
-        agree(row["city"], expected["city"], "city rows")
+        for per in ("city", "holds", "taken"):
+            if per in expected:
+                agree(row[per], expected[per], f"{per} rows")
     for viewer in viewers:
         agree(comparable(engine.view(viewer), ours is None), comparable(referee.view(viewer), ours is None), f"view {viewer} in turn {referee.turn}")
 
@@ -243,7 +262,7 @@ def comparable(view: dict[str, Any], is_over: bool) -> dict[str, Any]:
             for place in ("hand", "won", "front")
         }
         plain["won"].sort(key=lambda card: card["id"])
-        seats.append({"supply": seat["supply"]} | ({"won": plain["won"]} if is_over else plain))
+        seats.append({"supply": seat["supply"], "powers": seat["powers"]} | ({"won": plain["won"]} if is_over else plain))
     return {"middle": view["middle"], "seats": seats} if is_over else view | {"seats": seats}
 
 

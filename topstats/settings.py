@@ -95,7 +95,8 @@ class Settings:
 
     @property
     def mode_record(self) -> Mode:
-        return self.game_record.mode(self.mode)
+        """The mode, with what these rules add to it."""
+        return self.game_record.mode(self.mode).under(self.rules, self.players)
 
     def strategy(self, seat: Seat) -> Strategy:
         """Who sits there: one of the mode's strategies, or an own one."""
@@ -111,6 +112,12 @@ class Settings:
         """The rules that differ from the printed ones: name -> (value, printed)."""
         printed = {k.name: k.printed(self.players) for k in self.mode_record.knobs}
         return {name: (value, printed[name]) for name, value in self.rules.items() if value != printed[name]}
+
+    @property
+    def changes(self) -> list[str]:
+        """The same for readers: "Cards that trigger the end 5 (printed 6)"."""
+        knobs = {k.name: k for k in self.mode_record.knobs}
+        return [f"{knobs[n].label} {knobs[n].said(value)} (printed {knobs[n].said(printed)})" for n, (value, printed) in self.changed.items()]
 
     @property
     def changed_words(self) -> dict[str, tuple[str, str]]:
@@ -275,6 +282,8 @@ def _rules(given: Any, mode: Mode, players: int) -> Mapping[str, Any]:
     rules = {k.name: k.printed(players) for k in mode.knobs}
     names = [name for name, _ in pairs]
     for name, value in pairs:
+        if name in mode.refused:
+            raise SettingError(f"{name} = {shown(value)} is not possible: {mode.refused[name]}")
         if name not in knobs:
             raise SettingError(f"rule {shown(name)} is not known{_meant(name, knobs)}: {mode.label} has {', '.join(knobs)}.")
         if names.count(name) > 1:

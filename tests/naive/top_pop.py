@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from tests.naive.top_pop_powers import Powers
 from tests.naive.top_pop_scoring import points, row
 from topstats.core import rng
 
-Move = tuple[Any, ...]  # ("start", card) | ("place", card, seat) | ("collect", colour) | ("stop",) | ("stack", card, caps of each colour)
+Move = tuple[Any, ...]  # ("start", card) | ("place", card, seat) | ("collect", colour) | ("keep", card) | ("stop",) | ("stack", card, caps of each colour)
 STOP: Move = ("stop",)
 NORMAL, STALLED, TRUNCATED = 0, 1, 2
 
@@ -45,13 +46,8 @@ class Card:
     front: int | None = None
     stacks: dict[int, list[int]] = field(default_factory=dict)
 
-    def height(self, owner: int | None) -> int:
-        return len(self.stacks.get(owner, [])) if owner is not None else 0
-
-    @property
-    def leader(self) -> int | None:
-        """The owner of the tallest stack, nobody on a card without stacks."""
-        return max(self.stacks, key=self.height) if self.stacks else None
+    def height(self, owner: int) -> int:
+        return len(self.stacks.get(owner, []))
 
     def known_to(self, seat: int) -> bool:
         return self.face_up or seat in self.knowers
@@ -88,6 +84,8 @@ class Referee:
         self.caps_received, self.caps_given, self.stacks_lost = ([0] * players for _ in range(3))
         self.leader: int | None = None
         self.lead_changes = 0
+        self.powers = Powers(rules, players)
+        self.just_drawn: list[Card] = []
         self.caps_before: list[int] = []
         self.deck = self.shuffled()
         self.cards = list(self.deck)
@@ -153,7 +151,7 @@ class Referee:
         """TP-06, and TP-31 where there are no hands."""
         self.progress = False
         if not self.rules["hands"] and self.trigger_seat is None:
-            self.draw(seat)
+            yield from self.draw_and_keep(seat)
         self.win_cards(seat)
         if self.trigger_seat is None and not self.deck and not self.table and not any(self.hands):
             self.ended = NORMAL  # TP-25: nothing is left to play for
@@ -163,20 +161,25 @@ class Referee:
         yield from self.stack(seat)
         if self.rules["hands"] and self.trigger_seat is None:
             for _ in range(self.rules["draw_cards"]):
-                self.draw(seat)
+                yield from self.draw_and_keep(seat)
         self.look_for_the_end()
 
     def ask(self, kind: str, seat: int) -> Question:
         lists = {"start": self.start_options, "place": self.place_options, "collect": self.collect_options, "stack": self.stack_options}
+        lists["keep"] = self.keep_options
         return Question(kind, seat, self.turn, self.decision, lambda: lists[kind](seat))
 
     # ---- the five steps ----
 
     def win_cards(self, seat: int) -> None:
         """TP-07; TP-20 when the pile has grown enough."""
-        for card in [card for card in self.table if card.leader == seat]:
-            self.win(card)
+        won = [card for card in self.table if self.leader_of(card) == seat]
+        for card in won:
+            self.win(card, seat)
             self.progress = True
+        self.powers.take(seat, won)
+        for card in self.table:
+            card.knowers |= self.powers.watchers()
         self.note_the_lead()
         if self.trigger_seat is None and len(self.won[seat]) >= self.rules["end_cards"]:
             self.trigger_seat, self.trigger_turn = seat, self.turn
@@ -184,16 +187,21 @@ class Referee:
             for hand in self.hands:
                 hand.clear()
 
-    def win(self, card: Card) -> None:
+    def leader_of(self, card: Card) -> int | None:
+        """The owner of the tallest stack, nobody on a card without stacks (nor while two are equally tall, TP-50)."""
+        return self.powers.leader_of(card)
+
+    def win(self, card: Card, winner: int) -> None:
         """TP-07 to TP-09: the card to its leader's pile, the tallest stack to its neighbour, the others back home."""
-        winner, front = card.leader, card.front
-        assert winner is not None and front is not None
+        front = card.front
+        assert front is not None
+        keeps = self.powers.n(winner, "keep_caps") > 0  # TP-50
         for owner, caps in card.stacks.items():
-            goes_to = owner if owner != winner else front
-            home = self.middle if owner == winner == front else self.supply[goes_to]
+            goes_to = owner if owner != winner or keeps else front
+            home = self.middle if owner == winner == front and not keeps else self.supply[goes_to]
             for cap in caps:
                 home[cap] += 1
-        if winner != front:
+        if winner != front and not keeps:
             self.caps_received[front] += card.height(winner)
             self.caps_given[winner] += card.height(winner)
         card.stacks = {}
@@ -204,7 +212,7 @@ class Referee:
 
     def note_the_lead(self) -> None:
         """After a win step: who alone has most points by the cards won so far; counts how often that becomes another seat."""
-        score = points(self.city_counts(), self.rules)
+        score = points(self.city_counts(), self.rules, self.powers)
         best = [seat for seat in self.seats if score[seat] == max(score)]
         if len(best) == 1 and best[0] != self.leader:
             self.lead_changes += self.leader is not None
@@ -224,12 +232,12 @@ class Referee:
         self.hands[seat].remove(card)
         card.front = front
         card.face_up = not card.night
-        card.knowers |= {seat, front}
+        card.knowers |= {seat, front} | self.powers.watchers()
         self.table.append(card)
 
     def collect(self, seat: int) -> Generator[Any, Move, None]:
-        """TP-13."""
-        for _ in range(self.rules["collect_caps"]):
+        """TP-13, and TP-50: one more cap."""
+        for _ in range(self.rules["collect_caps"] + self.powers.n(seat, "extra_cap")):
             if any(self.middle):
                 _, colour = yield self.ask("collect", seat)
                 self.take(seat, colour, 1)
@@ -249,14 +257,26 @@ class Referee:
                 return
             _, number, counts = move
             card = self.cards[number]
-            if card.leader is not None:
-                self.stacks_lost[card.leader] += 1
+            outbid = self.leader_of(card)
+            if outbid is not None:
+                self.stacks_lost[outbid] += 1
             fill = [colour for colour in self.seats for _ in range(counts[colour] - (colour == seat))]
             card.stacks.setdefault(seat, []).extend([*fill, seat])
             for colour in self.seats:
                 self.supply[seat][colour] -= counts[colour]
-            assert card.leader == seat and sum(card.height(s) == card.height(seat) for s in self.seats) == 1
+            assert self.powers.leaders(card) == [seat]
             self.progress = True
+
+    def draw_and_keep(self, seat: int) -> Generator[Any, Move, None]:
+        """TP-19, and TP-50: draw one more, keep one; the others leave the game."""
+        before = len(self.hands[seat])
+        for _ in range(1 + self.powers.n(seat, "draw_two")):
+            self.draw(seat)
+        self.just_drawn = self.hands[seat][before:]
+        if len(self.just_drawn) > 1:
+            _, number = yield self.ask("keep", seat)
+            self.hands[seat][before:] = [self.cards[number]]
+        self.just_drawn = []
 
     def draw(self, seat: int) -> None:
         """TP-19: the top card of the deck, if any."""
@@ -280,6 +300,9 @@ class Referee:
     def start_options(self, seat: int) -> list[Move]:
         return [("start", card.number) for card in self.hands[seat]]
 
+    def keep_options(self, seat: int) -> list[Move]:
+        return [("keep", card.number) for card in self.just_drawn]
+
     def place_options(self, seat: int) -> list[Move]:
         return [("place", card.number, front) for card in self.hands[seat] for front in self.seats]
 
@@ -292,12 +315,14 @@ class Referee:
 
     def may_stack(self, seat: int, card: Card, caps: tuple[int, ...]) -> bool:
         """TP-14 to TP-17, TP-30: is this handful, out of the supply, a legal stack (or addition) here?"""
-        leader = card.leader
-        if leader == seat:
+        if self.leader_of(card) == seat:
             return False  # there is one stack of its own, and it is not a lower one
+        to_beat = self.powers.to_beat(card, seat)
+        needs_none = not to_beat or not self.rules["leader_cap"] or self.powers.n(seat, "no_leader_cap") > 0
         has_own_cap = caps[seat] >= 1
-        has_leaders_cap = leader is None or not self.rules["leader_cap"] or caps[leader] >= 1
-        is_tallest = card.height(seat) + sum(caps) > card.height(leader)
+        has_leaders_cap = needs_none or any(caps[leader] for leader in to_beat)
+        mine = card.height(seat) + sum(caps) + self.powers.n(seat, "one_taller")
+        is_tallest = all(mine > self.powers.height(card, leader) for leader in to_beat)
         return has_own_cap and has_leaders_cap and is_tallest
 
     # ---- the end ----
@@ -317,8 +342,13 @@ class Referee:
         in_stacks = [sum(card.height(seat) for card in self.table) for seat in self.seats]
         self.caps_before = [sum(self.supply[seat]) + in_stacks[seat] for seat in self.seats]
         for card in list(self.table):
-            if card.leader is not None:
-                self.win(card)
+            winner = self.leader_of(card)
+            if winner is not None:
+                self.win(card, winner)
+            else:  # a tied card leaves the game; its stacks go back to their owners (TP-50)
+                for owner, caps in card.stacks.items():
+                    for cap in caps:
+                        self.supply[owner][cap] += 1
         self.table.clear()
         self.note_the_lead()
 
@@ -356,6 +386,7 @@ class Referee:
                     "hand": [seen(card) for card in self.hands[seat]],
                     "won": [seen(card) for card in self.won[seat]],
                     "front": [seen(card) for card in self.table if card.front == seat],
+                    "powers": self.powers.held(seat),
                 }
                 for seat in self.seats
             ],

@@ -42,10 +42,10 @@ def random_move(referee: Referee, words: np.ndarray) -> Move:
     question = referee.question
     assert question is not None
     kind, seat = question.kind, question.seat
-    if kind in ("start", "place"):
-        hand = referee.hands[seat]
+    if kind in ("start", "place", "keep"):
+        hand = referee.just_drawn if kind == "keep" else referee.hands[seat]
         card = hand[below(words, len(hand))]
-        return ("start", card.number) if kind == "start" else ("place", card.number, below(words, referee.players))
+        return (kind, card.number) if kind != "place" else ("place", card.number, below(words, referee.players))
     if kind == "collect":
         colours = [colour for colour in referee.seats if referee.middle[colour]]
         return ("collect", colours[below(words, len(colours))])
@@ -57,14 +57,15 @@ def random_move(referee: Referee, words: np.ndarray) -> Move:
 
 def smallest_stack(referee: Referee, seat: int, card: Card, cushion: int = 0) -> tuple[int, ...] | None:
     """The caps to add to lead this card by one (and up to `cushion` more), None if it cannot be done."""
-    leader = card.leader
     left = list(referee.supply[seat])
-    if leader == seat:
+    if referee.leader_of(card) == seat:
         return None
+    powers, to_beat = referee.powers, referee.powers.to_beat(card, seat)
     needed = [seat]
-    if leader is not None and referee.rules["leader_cap"]:
-        needed.append(leader)
-    size = card.height(leader) + 1 - card.height(seat)
+    if to_beat and referee.rules["leader_cap"] and not powers.n(seat, "no_leader_cap"):
+        needed.append(max(to_beat, key=lambda leader: left[leader]))
+    tallest = max((powers.height(card, leader) for leader in to_beat), default=0)
+    size = max(len(needed), tallest + 1 - card.height(seat) - powers.n(seat, "one_taller"))
     if any(left[colour] == 0 for colour in needed) or sum(left) < size:
         return None
     caps = [0] * referee.players
@@ -89,7 +90,14 @@ class Mind:
         self.gains = []
         for city in range(self.n_cities):
             more_majority, more_variety = self.one_more(seat, city)
-            self.gains.append(weights["majority"] * more_majority + weights["variety"] * more_variety)
+            self.gains.append(weights["majority"] * more_majority + weights["variety"] * more_variety + self.more_bonus(seat, city))
+
+    def more_bonus(self, owner: int, city: int) -> int:
+        """What one more card of the city would bring the owner for its power (TP-50): the card brings the power along."""
+        powers = self.referee.powers
+        if powers.effects.get(city) != "bonus_points":
+            return 0
+        return 1 if powers.holder.get(city) == owner else self.counts[owner][city] + 1
 
     def one_more(self, owner: int, city: int) -> tuple[int, int]:
         """What one more card of the city would change in the owner's points for majority (TP-22) and variety (TP-23)."""
@@ -106,9 +114,10 @@ class Mind:
 
     def denied(self, card: Card) -> int:
         """What the card would add to its leader's points."""
-        if card.leader is None or not card.known_to(self.seat):
+        leader = self.referee.leader_of(card)
+        if leader is None or not card.known_to(self.seat):
             return 0
-        return sum(self.one_more(card.leader, card.city))
+        return sum(self.one_more(leader, card.city)) + self.more_bonus(leader, card.city)
 
     def stack_value(self, card: Card, caps: tuple[int, ...]) -> float:
         value = self.gain(card) - self.weights["cap"] * sum(caps) + self.weights["deny"] * self.denied(card)
@@ -118,7 +127,7 @@ class Mind:
 
     def special_value(self, card: Card, caps: tuple[int, ...], value: float) -> float:
         """The rarer weights, in the order of RULES.md."""
-        weights, leader = self.weights, card.leader
+        weights, leader = self.weights, self.referee.leader_of(card)
         value += weights["card"]
         if leader is not None:
             value -= weights["contest"]
@@ -136,7 +145,7 @@ class Mind:
     def points_known(self, owner: int) -> int:
         """The points of a pile, as far as it knows the piles."""
         sole, tied = majorities(self.counts, self.referee.rules)
-        return sole[owner] + tied[owner] + variety_points(self.counts[owner], self.referee.rules)
+        return sole[owner] + tied[owner] + variety_points(self.counts[owner], self.referee.rules) + self.referee.powers.points(self.counts)[owner]
 
     def show_value(self, card: Card) -> float:
         """What it is worth to place this card of its hand."""
@@ -146,7 +155,7 @@ class Mind:
         owned = self.referee.supply[self.seat][colour]
         if colour == self.seat:
             return self.weights["own"] / (1 + owned)
-        best = max([0.0, *(self.gain(card) for card in self.referee.table if card.leader == colour)])
+        best = max([0.0, *(self.gain(card) for card in self.referee.table if self.referee.leader_of(card) == colour)])
         return (self.weights["other"] + self.weights["key"] * best) / (1 + owned)
 
     def front_value(self, front: int) -> float:
@@ -176,9 +185,9 @@ def weighted_move(referee: Referee, weights: Weights, words: np.ndarray) -> Move
     assert question is not None
     kind, seat = question.kind, question.seat
     mind = Mind(referee, seat, weights)
-    if kind in ("start", "place"):
-        card = best_of(referee.hands[seat], mind.show_value, words)
-        return ("start", card.number) if kind == "start" else ("place", card.number, best_of(referee.seats, mind.front_value, words))
+    if kind in ("start", "place", "keep"):
+        card = best_of(referee.just_drawn if kind == "keep" else referee.hands[seat], mind.show_value, words)
+        return (kind, card.number) if kind != "place" else ("place", card.number, best_of(referee.seats, mind.front_value, words))
     if kind == "collect":
         return ("collect", best_of((c for c in referee.seats if referee.middle[c]), mind.colour_worth, words))
     possible = [(card, caps) for card in referee.table if (caps := smallest_stack(referee, seat, card))]

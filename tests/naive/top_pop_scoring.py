@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tests.naive.top_pop import Referee
+    from tests.naive.top_pop_powers import Powers
 
 
 def printed(mode: str, players: int) -> dict[str, Any]:
@@ -31,6 +32,7 @@ def printed(mode: str, players: int) -> dict[str, Any]:
         "variety_points": (0, 2, 4, 6, 8, 10, 12),
         "tie_caps": "after",
         "turn_limit": 200,
+        "city_powers": ("none",) * 7,
     }
 
 
@@ -53,10 +55,11 @@ def variety_points(own: list[int], rules: dict[str, Any]) -> int:
     return rules["variety_points"][n_different - 1] if n_different else 0
 
 
-def points(counts: list[list[int]], rules: dict[str, Any]) -> list[int]:
+def points(counts: list[list[int]], rules: dict[str, Any], powers: "Powers") -> list[int]:
     """The score of each seat."""
     majority, tied = majorities(counts, rules)
-    return [majority[seat] + tied[seat] + variety_points(own, rules) for seat, own in enumerate(counts)]
+    bonus = powers.points(counts)
+    return [majority[seat] + tied[seat] + variety_points(own, rules) + bonus[seat] for seat, own in enumerate(counts)]
 
 
 def row(referee: "Referee") -> dict[str, Any]:
@@ -64,7 +67,7 @@ def row(referee: "Referee") -> dict[str, Any]:
     counts = referee.city_counts()
     majority, tied = majorities(counts, referee.rules)
     variety = [variety_points(own, referee.rules) for own in counts]
-    score = points(counts, referee.rules)
+    score = points(counts, referee.rules, referee.powers)
     caps = [sum(supply) for supply in referee.supply]
     best, winners = ranking(score, caps if referee.rules["tie_caps"] == "after" else referee.caps_before)
     seats = [
@@ -92,7 +95,16 @@ def row(referee: "Referee") -> dict[str, Any]:
         "tie_break": 0 if len(best) == 1 else 1 if len(winners) == 1 else 2,
         "lead_changes": referee.lead_changes,
     }
-    return {"game": game, "seat": seats, "city": counts}
+    found: dict[str, Any] = {"game": game, "seat": seats, "city": counts}
+    return found | _of_powers(referee, found) if referee.powers.effects else found
+
+
+def _of_powers(referee: "Referee", found: dict[str, Any]) -> dict[str, Any]:
+    """What the row has in addition under city powers (TP-50)."""
+    powers = referee.powers
+    bonus, (holds, taken) = powers.points(found["city"]), powers.row()
+    seats = [seat | {"power_points": bonus[i], "powers": len(powers.held(i))} for i, seat in enumerate(found["seat"])]
+    return {"game": found["game"] | {"power_moves": powers.n_passed}, "seat": seats, "holds": holds, "taken": taken}
 
 
 def ranking(score: list[int], caps: list[int]) -> tuple[list[int], list[int]]:

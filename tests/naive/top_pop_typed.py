@@ -21,6 +21,7 @@ class Position:
 
     The cards not named are out of the game, the caps not named lie in the middle. `knows` gives, for a face-down card
     ("Chicago*"), the letters of the seats that know it; without it, the seat before which it lies or that won it does.
+    `powers` gives the letter of the seat that holds a city's power (TP-50).
     """
 
     to_act: str = "B"
@@ -33,6 +34,7 @@ class Position:
     won: Sequence[Sequence[str]] = ()
     deck: Sequence[str] = ()
     knows: dict[str, str] = field(default_factory=dict)
+    powers: dict[str, str] = field(default_factory=dict)
     rules: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -85,6 +87,7 @@ class TypedReferee(Referee):
         for seat, caps in enumerate(typed.supply):
             for letter in caps:
                 self.take(seat, LETTERS.index(letter), 1)
+        self.powers.holder = {CITIES.index(city): LETTERS.index(letter) for city, letter in typed.powers.items()}
         for places, typed_places in ((self.hands, typed.hands), (self.won, typed.won)):
             for seat, names in enumerate(typed_places):
                 places[seat] += [self.typed_card(name, seat) for name in names]
@@ -94,6 +97,8 @@ class TypedReferee(Referee):
         for seat, texts in enumerate(typed.front):
             for text in texts:
                 self.typed_front(seat, text)
+        for card in self.table:
+            card.knowers |= self.powers.watchers()
         for name in typed.out:
             self.typed_card(name, None)
         self.deck += [self.typed_card(name, None) for name in typed.deck]
@@ -174,6 +179,10 @@ class Table:
     def is_night_on_top(self) -> bool:
         return self.game.view(None)["deck"]["night"]
 
+    def powers(self, letter: str) -> list[str]:
+        """The cities whose powers a seat holds."""
+        return [CITIES[city] for city in self._seat(letter)["powers"]]
+
     def hand(self, letter: str, by: str = "") -> list[str]:
         return [_card(card) for card in self._seat(letter, by)["hand"]]
 
@@ -199,6 +208,8 @@ class Table:
         names = {card["id"]: _card(card) for seat in seats for card in [*seat["hand"], *seat["front"]]}
         if move[0] == "start":
             return f"lay {names[move[1]]}"
+        if move[0] == "keep":
+            return f"keep {names[move[1]]}"
         return f"{move[0]} {names[move[1]]} {LETTERS[move[2]] if move[0] == 'place' else _caps(move[2])}"
 
 

@@ -13,13 +13,15 @@ simulate    settings, settings_hash, version, n_games, unit: {what, n}, level (o
             length and margin: {n, mean, low, high, sd, quantiles, quantile_intervals}, ended: {normal, stalled, truncated},
             assumptions, workers, seconds, prepare_seconds, games_per_second. Shares are fractions of 1; null is what cannot be had.
             With --rotate the strategy of a seat is null unless all are equal.
-compare     version, settings: [name, settings, settings_hash, paired], n_games, unit, level, level_of_each, findings: [setting, finding, p_holm, pairing],
+compare     version, settings: [name, settings, settings_hash, paired], n_games, unit, level, level_of_each, measures, n_comparisons,
+            findings: [setting, finding, p_holm, pairing],
             differences: [setting, measure, label, seat, unit, a, b, difference, low, high, p, p_holm, differs, gain, paired, n, n_games],
-            winners: [setting, a, b, games, n] (0: a shared win), n_flipped: {setting: games}, flipped: [setting, game, deal, a, b, margin_a, margin_b],
+            winners: [setting, a, b, games, low, high, n] (0: a shared win), n_flipped: {setting: games},
+            flipped: [setting, game, deal, a, b, margin_a, margin_b],
             assumptions, workers, seconds, games_per_second. low and high bound intervals that hold together.
 replay      settings, game, deal, ended, length, seats: [seat, strategy, score, win_share], as_seat,
             frames: [k, turn, seat, step, words, view]
-report      out, pdf, runs: [folder, settings_hash, n_games]
+report      out, pdf, runs: [folder, settings_hash, n_games], compared
 track list  tracks: [name, label, idea, source, confidence, rows, spaces, edges, sideways, most_lanes, single_lane_rows, start_spaces, tip_lines,
             fewest_steps (from each start space across the finish)]
 track check file, possible, complaints, track (as above, null if it is not possible)

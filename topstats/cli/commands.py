@@ -9,7 +9,7 @@ import typer
 from topstats.cli import track
 from topstats.cli.files import targets
 from topstats.cli.run import Call
-from topstats.cli.text import as_json, clauses, columns, game_data, knob_data, knob_table, rules_text, strategy_data, strategy_text
+from topstats.cli.text import as_json, as_typed, clauses, columns, game_data, knob_data, knob_table, rules_text, strategy_data, strategy_text, typed
 from topstats.core.contract import SettingError, shown
 
 app = typer.Typer(
@@ -36,6 +36,8 @@ Seats = Annotated[
 Rules = Annotated[list[str] | None, typer.Option("--rule", metavar="NAME=VALUE", help="A changed rule of `topstats rules GAME --settings`; may be repeated.")]
 Rotate = Annotated[bool, typer.Option("--rotate", help="Play every deal once from each seat.")]
 Seed = Annotated[str, typer.Option("--seed", metavar="S", help="Whole number from 0 to 2^63-1; the same seed gives the same games.")]
+Pdf = Annotated[str | None, typer.Option("--pdf", metavar="FILE", help="The same printed by Chromium or Chrome, if one is installed.")]
+Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="A name for the page.")]
 Json = Annotated[bool, typer.Option("--json", help="Strict JSON with stable keys.")]
 
 
@@ -43,7 +45,11 @@ def _settings(**given: Any) -> Any:
     """Checked Settings from the options that were given as text."""
     from topstats.settings import Settings
 
-    return Settings(**{name: value for name, value in given.items() if value is not None})
+    typed_values = {name: value for name, value in given.items() if value is not None}
+    try:
+        return Settings(**typed_values)
+    except SettingError as error:
+        raise SettingError(as_typed(str(error), typed(typed_values))) from None
 
 
 def _mode(game: str, mode: str | None, players: str | None) -> tuple[Any, Any, int]:
@@ -235,10 +241,18 @@ def compare(
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the table of --per to this file.")] = None,
     parquet: Annotated[str | None, typer.Option("--parquet", metavar="FILE", help="Write the table of --per to this file.")] = None,
     per: Annotated[str | None, typer.Option("--per", metavar="TABLE", help="differences (if not given), winners or flipped.")] = None,
+    measures: Annotated[
+        str, typer.Option("--measures", metavar="WHICH", help="main (what is asked first), all, or seats (all, and each for every seat); all shown count.")
+    ] = "all",
+    out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="Make one page of it, as `topstats report` does.")] = None,
+    pdf: Pdf = None,
+    title: Title = "",
+    save: Annotated[str | None, typer.Option("--save", metavar="DIR", help="Keep each setting as a run, DIR/A, DIR/B, ..., in this new folder.")] = None,
     json: Json = False,
 ) -> None:
     """Play two to five settings on the same deals and say what differs. Mode, players, seats and rules given without a letter hold for all."""
     from topstats.cli import comparing
+    from topstats.cli.page import browser_for, write_page
 
     call = ctx.ensure_object(Call)
     common = {"game": game, "mode": mode, "players": players, "seats": seats, "rules": rule, "rotate": rotate, "n_games": number, "seed": seed}
@@ -248,38 +262,54 @@ def compare(
     names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
     if per is not None and (per not in comparing.TABLES or not names):
         raise SettingError(f"--per {shown(per)} is not possible: allowed is {', '.join(comparing.TABLES)}, together with --csv FILE or --parquet FILE.")
-    with targets(names, call.files) as files:
-        result = comparing.play(call, settings, threads)
-        comparing.write(result, per or "differences", files)
+    comparing.check_measures(measures)
+    if out is None and (pdf is not None or title):
+        raise SettingError("--pdf and --title are about the page: allowed is together with --out FILE.")
+    program = browser_for(str(out)) if pdf is not None else None
+    pages = {option: name for option, name in (("--out", out), ("--pdf", pdf)) if name is not None}
+    with targets(pages | names | ({} if save is None else {"--save": save}), call.files) as files:
+        result = comparing.play(call, settings, threads, measures, files[len(pages) + len(names) :])
+        if pages:
+            write_page([result], title, files[: len(pages)], program)
+        comparing.write(result, per or "differences", files[len(pages) : len(pages) + len(names)])
         answer = as_json(comparing.data(result)) if json else comparing.told(result)
         for target in files:
             target.finish()
+    if not json:
+        answer += "".join(f"\nWritten: {name}." for name in pages.values())
+        answer += "" if save is None else f"\nSaved in {save}; `topstats report {shlex.quote(save)}` makes one page of it."
     print(answer)
 
 
 @app.command()
 def report(
     ctx: typer.Context,
-    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Runs kept by `topstats simulate ... --save DIR`.", show_default=False)],
+    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Runs kept by --save of simulate or compare.", show_default=False)],
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="The page; it opens from disk, without network.")] = "report.html",
-    pdf: Annotated[str | None, typer.Option("--pdf", metavar="FILE", help="The same printed by Chromium or Chrome, if one is installed.")] = None,
-    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="A name for the page.")] = "",
+    pdf: Pdf = None,
+    title: Title = "",
     json: Json = False,
 ) -> None:
-    """Make one page of saved runs: findings, charts with their tables, and how they were made."""
-    from topstats.cli.page import browser_for, write_page
+    """Make one page of saved runs: findings, charts with their tables, and how they were made. Runs on the same deals are compared."""
+    from topstats.cli.page import browser_for, runs_in, write_page
     from topstats.result import Result
+    from topstats.stats.compare import comparable
 
     call = ctx.ensure_object(Call)
     program = browser_for(out) if pdf is not None else None
     with targets({"--out": out} | ({} if pdf is None else {"--pdf": pdf}), call.files) as files:
+        folders = [run for folder in folders for run in runs_in(folder)]
         results = [Result.load(folder) for folder in folders]
         write_page(results, title, files, program)
         for target in files:
             target.finish()
     names = " and ".join(target.name for target in files)
     runs = [{"folder": f, "settings_hash": r.settings.hash, "n_games": r.n_games} for f, r in zip(folders, results, strict=True)]
-    print(as_json({"out": out, "pdf": pdf, "runs": runs}) if json else f"{names}: {len(runs)} run{'s' * (len(runs) > 1)}.")
+    compared = comparable(results)
+    told = f"{names}: {len(runs)} run{'s' * (len(runs) > 1)}{', compared with the first' if compared else ''}."
+    if len(runs) > 1 and not compared:
+        told += " They are not compared: for that they differ, are of one game with all rows, on the same deals, as `topstats compare --save DIR` keeps them."
+    print(as_json({"out": out, "pdf": pdf, "runs": runs, "compared": compared}) if json else told)
 
 
 @app.command()

@@ -1,16 +1,21 @@
 """`topstats compare`: the sides from their options, the answer as JSON and in words."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from topstats.cli import many
 from topstats.cli.files import Folder, Target
 from topstats.cli.many import bar
 from topstats.cli.run import Call
-from topstats.cli.text import columns
+from topstats.cli.text import OPTIONS, as_typed, columns, typed
 from topstats.core.contract import SettingError, shown
-from topstats.settings import Settings
+from topstats.result import Result
+from topstats.settings import Settings, groups
 from topstats.stats import compared
-from topstats.stats.compare import Comparison, compare
+from topstats.stats.compare import Comparison, compare, compare_results, letters, played
+from topstats.stats.measures import LEVELS
+from topstats.store import write as write_run
 from topstats.store import write_table
 
 OWN = ("mode", "players", "seats")  # what a side may have of its own beside rules
@@ -46,13 +51,34 @@ def _side(letter: str, given: Sequence[str], common: Mapping[str, Any]) -> Setti
     try:
         return Settings(**own, rules=[*shared, *(text for _, text in rules)])  # type: ignore[arg-type]
     except SettingError as error:
-        raise SettingError(f"--{letter}: {error}") from None
+        mine = {name: f"--{letter} {name}=" for name in (text.partition("=")[0].strip() for text in given)}
+        said = as_typed(str(error), typed(common, mine))
+        raise SettingError(said if said != str(error) else f"--{letter}: {said}") from None
 
 
-def play(call: Call, settings: Sequence[Settings], workers: int | None) -> Comparison:
-    """`compare`, with a progress bar, until it is done or the call is stopped."""
-    with bar() as progress:
-        return compare(*settings, workers=workers, progress=progress, cancel=call.stop.is_set)
+def check_measures(measures: str) -> None:
+    if measures not in LEVELS:
+        raise SettingError(f"--measures {shown(measures)} is not possible: allowed is {', '.join(LEVELS)}.")
+
+
+def play(call: Call, settings: Sequence[Settings], workers: int | None, measures: str, kept: Sequence[Target | Folder]) -> Comparison:
+    """`compare`, with a progress bar, until it is done or the call is stopped. Each setting is kept as a run in the folder of --save, if there is one."""
+    try:
+        if not kept:
+            with bar() as progress:
+                return compare(*settings, workers=workers, progress=progress, cancel=call.stop.is_set, measures=measures)
+        results = [many.play(call, s, workers, rows=True, extras=groups(s.mode_record)) for s in played(settings)]
+    except SettingError as error:
+        raise SettingError(as_typed(str(error), OPTIONS)) from None
+    for folder in kept:
+        folder.write(lambda part: _keep(results, part))
+    return compare_results(results, measures)
+
+
+def _keep(results: Sequence[Result], part: Path) -> None:
+    for name, result in zip(letters(len(results)), results, strict=True):
+        (part / name).mkdir()
+        write_run(result, part / name)
 
 
 def write(comparison: Comparison, per: str, files: Sequence[Target | Folder]) -> None:
@@ -77,6 +103,8 @@ def data(c: Comparison) -> dict[str, Any]:
         "unit": "rotation" if c.settings[0].rotate else "game",
         "level": LEVEL,
         "level_of_each": 1 - c.meta["each"],
+        "measures": c.meta["measures"],
+        "n_comparisons": c.meta["family"],
         "findings": [{"setting": name, "finding": c.finding(name), "p_holm": _plain(smallest[name]), "pairing": _gain(c, name)} for name in c.names[1:]],
         **{per: _records(getattr(c, per)) for per in ("differences", "winners")},
         "n_flipped": {name: c.n_flipped(name) for name, paired in zip(c.names[1:], c.is_paired[1:], strict=True) if paired},
@@ -113,7 +141,7 @@ def told(c: Comparison) -> str:
         parts.append(f"{name} against A\n" + _table(name, rows) + f"\n{compared.gains(c, name)}{_flow(c, name)}")
     assumes = dict.fromkeys(text for s in c.settings for text in s.mode_record.assumptions)
     speed = f"{c.meta['games_per_second']:,.0f} games a second, {c.meta['seconds']:.2f} seconds."
-    family = "* differs: its interval leaves out 0 (all intervals hold together with 95 %), and so says Holm's test of all measures."
+    family = f"* differs. {compared.family(c)}"
     return "\n\n".join([*parts, "\n".join([family, *(f"Assumes: {text}" for text in assumes), speed])])
 
 

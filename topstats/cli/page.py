@@ -1,4 +1,4 @@
-"""The page of saved runs from the command line, as HTML and as PDF."""
+"""The page of runs or of a comparison from the command line, as HTML and as PDF."""
 
 import tempfile
 from collections.abc import Sequence
@@ -7,6 +7,8 @@ from pathlib import Path
 from topstats.cli.files import Folder, Target, Unfinished
 from topstats.report import browser, report, to_pdf
 from topstats.result import Result
+from topstats.stats.compare import Comparison
+from topstats.store import META
 
 
 def browser_for(out: str) -> str:
@@ -17,7 +19,14 @@ def browser_for(out: str) -> str:
     return program
 
 
-def write_page(results: Sequence[Result], title: str, files: Sequence[Target | Folder], program: str | None) -> None:
+def runs_in(folder: str) -> list[str]:
+    """The folder of a run; of a folder that holds several (as `compare --save` makes it) each of them."""
+    place = Path(folder)
+    inside = sorted(str(meta.parent) for meta in place.glob(f"*/{META}"))
+    return inside if inside and not (place / META).exists() else [folder]
+
+
+def write_page(results: Sequence[Result | Comparison], title: str, files: Sequence[Target | Folder], program: str | None) -> None:
     """The page into the temporary file of --out, and printed by `program` into that of --pdf."""
     page, *printed = files
     text = report(results, title)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from topstats.core.contract import Game, Knob, Mode, Strategy, shown
@@ -18,6 +18,24 @@ def columns(head: Sequence[str], rows: Iterable[Sequence[Any]], right: str = "")
     return "\n".join(lines)
 
 
+OPTIONS = {"n_games": "--games ", "players": "--players ", "seed": "--seed ", "seats": "--seats ", "measures": "--measures "}
+
+
+def typed(given: Mapping[str, Any], own: Mapping[str, str] | None = None) -> dict[str, str]:
+    """How each name of a setting was typed, up to its value: rules by --rule, what a side of a comparison has of its own as `own` says."""
+    rules = {str(text).partition("=")[0].strip() for text in given.get("rules") or []}
+    seats = {name: f"--seats {name}=" for name in re.findall(r":(\w+)=", str(given.get("seats") or ""))}
+    return seats | {name: f"--rule {name}=" for name in rules} | OPTIONS | dict(own or {})
+
+
+def as_typed(refusal: str, names: Mapping[str, str]) -> str:
+    """A refusal that begins with the name of a setting ("n_games = 0 is not possible") in the words of the command line ("--games 0 is not possible")."""
+    found = re.match(r"(\w+) = (.*?)( is not possible| names )", refusal, re.S)
+    if found is None or found[1] not in names:
+        return refusal
+    return f"{names[found[1]]}{found[2]}{refusal[found.end(2) :]}"
+
+
 def as_json(data: Any) -> str:
     """Strict JSON: no NaN, no infinity, names as they are."""
     return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)
@@ -25,7 +43,7 @@ def as_json(data: Any) -> str:
 
 def knob_data(knob: Knob, players: int) -> dict[str, Any]:
     """A knob as plain data, with its printed value for this number of players."""
-    number = knob.kind in ("int", "float", "vector")
+    number = knob.kind in ("int", "float", "vector") and not knob.choices
     printed = knob.printed(players)
     return {
         "name": knob.name,
@@ -41,6 +59,7 @@ def knob_data(knob: Knob, players: int) -> dict[str, Any]:
         "step": knob.step if number else None,
         "unit": knob.unit,
         "choices": [{"value": value, "label": words} for value, words in knob.choices],
+        "presets": [{"name": preset.name, "label": preset.label, "value": list(preset.value)} for preset in knob.presets],
         "entries": None if knob.axis is None else list(knob.axis.labels[: knob.size(players)]),
         "when": None if knob.when is None else {"name": knob.when[0], "value": knob.when[1]},
     }

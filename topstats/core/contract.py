@@ -5,7 +5,7 @@ a strategy) becomes widgets, command-line options, validation, tables and docume
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -36,14 +36,24 @@ SEATS = Axis("seat", tuple(f"Seat {i}" for i in range(1, 7)), per_seat=True)
 
 
 @dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A whole vector under a name, which may be given instead of its entries."""
+
+    name: str
+    label: str
+    value: tuple[Any, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Knob:
     """One number (or switch, choice, vector) that a designer may turn.
 
-    kind : "int", "float", "bool", "choice", "vector" (whole numbers along `axis`) or "file" (data of the kind `file`: the name of
-        one that is built in, or the checked data themselves as text, whatever path they came from).
+    kind : "int", "float", "bool", "choice", "vector" (along `axis`: whole numbers, or with `choices` one of them each) or "file"
+        (data of the kind `file`: the name of one that is built in, or the checked data themselves as text, whatever path they came from).
     default : the printed value; `by_players` overrides it for some player counts. A vector's default covers the whole axis.
-    choices : (value, words) pairs of a choice.
+    choices : (value, words) pairs of a choice, or of each entry of a vector. presets : vectors that have a name.
     when : (name of another knob, value) that must hold for this knob to matter.
+    columns, assumption : what a result has in addition, and what it rests on, where the value is not the printed one.
     """
 
     name: str
@@ -61,7 +71,10 @@ class Knob:
     axis: Axis | None = None
     file: "DataFile | None" = None
     group: str = ""
+    presets: tuple[Preset, ...] = ()
     when: tuple[str, Any] | None = None
+    columns: "tuple[Column, ...]" = ()
+    assumption: str = ""
 
     def size(self, players: int) -> int:
         """Entries of a vector for this number of players."""
@@ -82,17 +95,32 @@ class Knob:
             return " or ".join(value for value, _ in self.choices)
         if self.file is not None:
             return self.file.allowed
+        if self.choices and self.axis is not None:
+            named = "".join(f"{preset.name}, " for preset in self.presets) + "or " * bool(self.presets)
+            return f"{named}for each {self.axis.name}, separated by commas, one of {', '.join(value for value, _ in self.choices)}"
         span = f"{self.low:g} to {self.high:g}"
         number = "number" if self.kind == "float" else "whole number"
         return f"a {number} from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
 
+    def preset(self, value: Any) -> Preset | None:
+        """The preset that the value is, if it is one."""
+        return next((preset for preset in self.presets if tuple(value) == preset.value[: len(value)]), None)
+
     def typed(self, value: Any) -> str:
-        """The value as a person would type it; of a file of one's own its name."""
-        return self.file.label(value) if self.file is not None and value not in self.file.names else _shown(value)
+        """The value as a person would type it: a preset by its name, a file of one's own by its own."""
+        if self.file is not None and value not in self.file.names:
+            return self.file.label(value)
+        preset = self.preset(value)
+        return _shown(value) if preset is None else preset.name
 
     def said(self, value: Any) -> str:
-        """The value as people say it: choices by their words, files by their names."""
+        """The value as people say it: presets and files by their labels, choices by their words, of a vector of them those that are not the first."""
+        preset = self.preset(value)
         words = dict(self.choices) if self.file is None else {value: self.file.label(value)}
+        if preset is not None:
+            return preset.label
+        if self.kind == "vector" and self.choices and self.axis is not None:
+            return ", ".join(f"{label}: {words[v]}" for label, v in zip(self.axis.labels, value, strict=False) if v != self.choices[0][0])
         entries = value if isinstance(value, tuple) else (value,)
         return ", ".join(words.get(v, f"{v:g}" if isinstance(v, float) else _shown(v)) for v in entries)
 
@@ -132,7 +160,9 @@ class Knob:
             raise self.refuse(whole)
         return number if self.kind == "float" else int(number)
 
-    def _check_vector(self, value: Any, players: int) -> tuple[int, ...]:
+    def _check_vector(self, value: Any, players: int) -> tuple[Any, ...]:
+        if isinstance(value, str):
+            value = next((preset.value[: self.size(players)] for preset in self.presets if preset.name == value.strip()), value)
         parts = value.split(",") if isinstance(value, str) else value
         try:
             parts = list(parts)
@@ -142,7 +172,13 @@ class Knob:
         assert self.axis is not None
         if len(parts) != n:
             raise self.refuse(value, f" because it has {len(parts)} entries and {n} are needed, one for each {self.axis.name}")
-        return tuple(self._number(p, value) for p in parts)
+        return tuple(self._choice(p, value) if self.choices else self._number(p, value) for p in parts)
+
+    def _choice(self, value: Any, whole: Any) -> str:
+        name = value.strip() if isinstance(value, str) else value
+        if name not in [v for v, _ in self.choices]:
+            raise self.refuse(whole)
+        return str(name)
 
 
 def _shown(value: Any) -> str:
@@ -258,6 +294,7 @@ class Mode:
         (the block "city" has the shape games x seats x cities x columns).
     engine : imports and returns the Engine (late, because compiling tools are slow to import).
     check : looks at all rules together (rules, players) and raises SettingError.
+    refused : rules that belong to other modes of the game -> why they are not possible here.
     seats_have_colours : whether each seat plays the game's colour of its place; else seats go by number alone.
     turn_word : what the game calls that which `turn` counts. is_real_time : all seats act at once; a turn is nobody's.
     """
@@ -275,9 +312,18 @@ class Mode:
     check: Callable[[Mapping[str, Any], int], None] = lambda rules, players: None
     axes: Mapping[str, Axis] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
     seats_have_colours: bool = True
     turn_word: str = "turn"
     is_real_time: bool = False
+
+    def under(self, rules: Mapping[str, Any], players: int) -> "Mode":
+        """The mode as these rules make it: with the columns and assumptions of the knobs that are turned."""
+        turned = [k for k in self.knobs if (k.columns or k.assumption) and rules[k.name] != k.printed(players)]
+        if not turned:
+            return self
+        columns = self.columns + tuple(c for k in turned for c in k.columns)
+        return replace(self, columns=columns, assumptions=self.assumptions + tuple(k.assumption for k in turned if k.assumption))
 
     def blocks(self) -> tuple[str, ...]:
         """Names of the result blocks in the order in which play_many takes them."""

@@ -21,10 +21,13 @@ SLIDES = 20  # steps up to which a whole number is a slider
 JUST_MOVED = 2**53 - 1  # the largest seed that a browser's number holds
 
 
-def setup(draft: Draft, refusal: str) -> None:
-    """All controls. `refusal` says why this setup is impossible; it is shown where the last change was made."""
+def setup(draft: Draft, refusal: str, title: str = "Setup", is_popover: bool = False) -> None:
+    """All controls. `refusal` says why this setup is impossible; it is shown where the last change was made.
+
+    is_popover : whether they stand in a popover, which cannot hold another one.
+    """
     mode = draft.mode_record
-    ui.small_title("Setup", "Every change is played at once.")
+    ui.small_title(title, "Every change is played at once.")
     if len(registry.GAMES) > 1:
         _choice("Game", {g.name: g.label for g in registry.GAMES.values()}, ("game",), draft.game)
     _choice("Version", {m.name: m.label for m in draft.game_record.modes}, ("mode",), draft.mode)
@@ -32,7 +35,7 @@ def setup(draft: Draft, refusal: str) -> None:
     _refused(refusal, SS.get("touched", ())[:1] in (("mode",), ("players",), ()))
     with st.container(key="seats"):  # as many rows as seats: a block of its own, so that what follows keeps its place
         st.markdown("Who sits where, and % of mistakes", help=MISTAKES)
-        _seats(draft, mode)
+        _seats(draft, mode, is_popover)
     for group in dict.fromkeys(k.group for k in mode.knobs):
         _group(draft, mode, group, refusal)
     _games(draft)
@@ -70,7 +73,7 @@ def seat_name(i: int, mode: Mode) -> str:
     return f"**{colour.letter}** Seat {i + 1} · {colour.name}"
 
 
-def _seats(draft: Draft, mode: Mode) -> None:
+def _seats(draft: Draft, mode: Mode, is_popover: bool) -> None:
     strategies = {s.name: s for s in mode.strategies}
     ideas = "  \n".join(f"**{s.name}**: {s.idea}" for s in strategies.values())
     for i, seat in enumerate(draft.seats):
@@ -79,7 +82,12 @@ def _seats(draft: Draft, mode: Mode) -> None:
             bind = bound(("seats", i, "strategy"), seat.strategy, draft.mode)
             st.selectbox(f"Strategy of seat {i + 1}", list(strategies), label_visibility="collapsed", **bind)
             _mistakes(i, seat)
-            _parameters(i, seat, strategies[seat.strategy])
+            if not is_popover:
+                _tuning(i, seat, strategies[seat.strategy])
+        if is_popover and strategies[seat.strategy].parameters:
+            changed = len(seat.parameters)
+            with st.expander(f"How seat {i + 1} plays{f' · {changed} changed' if changed else ''}", key=f"tuning{i}", type="compact"):
+                _parameters(i, seat, strategies[seat.strategy])
 
 
 def _mistakes(i: int, seat: Seat) -> None:
@@ -95,19 +103,23 @@ def _mistakes(i: int, seat: Seat) -> None:
     st.number_input(f"Mistakes of seat {i + 1}, %", 0, 100, step=5, key=key, on_change=take, label_visibility="collapsed", width=84)
 
 
-def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:
-    given = dict(seat.parameters)
+def _tuning(i: int, seat: Seat, strategy: Strategy) -> None:
     about = f"How {strategy.name} weighs its moves" if strategy.parameters else f"{strategy.name} has nothing to set"
-    look: Literal["primary", "secondary"] = "primary" if given else "secondary"
+    look: Literal["primary", "secondary"] = "primary" if seat.parameters else "secondary"
     name = f"How seat {i + 1} plays"
     box = st.popover(name, icon=":material/tune:", type=look, key=f"tune{i}", disabled=not strategy.parameters, help=about, on_change="rerun")
     if not box.open:  # what is closed is not there in the browser either, and would open with values of its own
         return
     with box:
         ui.small_title(f"Seat {i + 1}: {strategy.name}", strategy.idea)
-        for knob in strategy.parameters:
-            path = ("seats", i, "parameters", knob.name)
-            _single(knob, given.get(knob.name, knob.printed(0)), knob.printed(0), path, strategy.name)
+        _parameters(i, seat, strategy)
+
+
+def _parameters(i: int, seat: Seat, strategy: Strategy) -> None:
+    given = dict(seat.parameters)
+    for knob in strategy.parameters:
+        path = ("seats", i, "parameters", knob.name)
+        _single(knob, given.get(knob.name, knob.printed(0)), knob.printed(0), path, strategy.name)
 
 
 def _group(draft: Draft, mode: Mode, group: str, refusal: str) -> None:
@@ -185,8 +197,11 @@ def _upload(knob: Knob, path: Path) -> None:
 
 
 def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) -> None:
-    """One small number for each entry, side by side."""
+    """One small number for each entry, side by side; or a preset and one choice for each entry."""
     assert knob.axis is not None
+    if knob.choices:
+        _choices(draft, knob, value, printed)
+        return
     st.markdown(knob.label, help=about(knob, printed))
     with st.container(horizontal=True, gap="xxsmall", key=f"vector/{knob.name}"):
         for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
@@ -195,6 +210,35 @@ def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) ->
             short = f"{mark}{APART}{knob.label}" if knob.axis.per_seat else label
             bind = bound(("rules", knob.name, i), entry, draft.mode)
             st.number_input(short, int(knob.low), int(knob.high), step=int(knob.step), width=width, disabled=is_off, **bind)
+
+
+OWN = "own"
+
+
+def _choices(draft: Draft, knob: Knob, value: Any, printed: Any) -> None:
+    """A vector of choices: one of the presets, or each entry by itself."""
+    assert knob.axis is not None
+    preset, words = knob.preset(value), dict(knob.choices)
+    is_own = preset is None or SS.get(f"own/{knob.name}") == value
+    labels = {p.name: p.label for p in knob.presets} | {OWN: "My own"}
+    key = f"set/{draft.mode}/rules/{knob.name}"
+    shown = OWN if is_own else preset.name if preset else OWN
+    if SS.get(key) != shown:
+        SS[key] = shown
+
+    def take() -> None:
+        chosen = next((p for p in knob.presets if p.name == SS.get(key)), None)
+        SS[f"own/{knob.name}"] = value if chosen is None else None
+        put(drafts.change(SS["draft"], ("rules", knob.name), value if chosen is None else chosen.value[: len(value)]), ("rules", knob.name))
+
+    st.selectbox(knob.label, list(labels), format_func=lambda name: labels[name], key=key, on_change=take, help=about(knob, printed))
+    if not is_own:
+        for label, v in zip(knob.axis.labels, value, strict=False):
+            if v != knob.choices[0][0]:
+                ui.foot(f"{label}: {words[v]}")
+        return
+    for i, (entry, label) in enumerate(zip(value, knob.axis.labels, strict=False)):
+        st.selectbox(label, list(words), format_func=lambda v: words[v], **bound(("rules", knob.name, i), entry, draft.mode))
 
 
 def _games(draft: Draft) -> None:
@@ -224,10 +268,15 @@ def seat_words(seat: Seat) -> str:
 
 
 def chip(knob: Knob, value: Any, printed: Any) -> str:
-    """End at card 5 · printed 6; of a vector only the entries that differ."""
+    """End at card 5 · printed 6; of a vector only the entries that differ, of choices how many."""
     if knob.kind != "vector":
         return f"{knob.label}: {knob.said(value)} · printed {knob.said(printed)}"
     assert knob.axis is not None
+    if knob.choices and knob.preset(value) is None:
+        own = [label for label, v in zip(knob.axis.labels, value, strict=False) if v != knob.choices[0][0]]
+        return f"{knob.label}: {knob.said(value) if len(own) == 1 else f'your own for {len(own)} of them'} · printed {knob.said(printed)}"
+    if knob.choices:
+        return f"{knob.label}: {knob.said(value)} · printed {knob.said(printed)}"
     entries = [(label, a, b) for label, a, b in zip(knob.axis.labels, value, printed, strict=False) if a != b]
     if len(entries) == 1:
         label, a, b = entries[0]

@@ -42,7 +42,7 @@ class Answer:
 
 @dataclass(eq=False)
 class Job:
-    """A run, ordered; with `others` a comparison of all of them, whose outcome is `comparison`.
+    """A run, ordered; with `others` a comparison of all of them, whose outcome is `comparison` (`views`: by level of measures).
 
     `state` is waiting, preparing, running, done, failed or cancelled; `error` is a sentence.
     """
@@ -55,6 +55,7 @@ class Job:
     result: Result | None = None
     answers: tuple[Answer, ...] = ()
     comparison: Comparison | None = None
+    views: dict[str, Comparison] = field(default_factory=dict)
     error: str = ""
     askers: set[str] = field(default_factory=set)
     stop: threading.Event = field(default_factory=threading.Event)

@@ -43,9 +43,7 @@ def unpack(text: str, files: Mapping[str, str] | None = None) -> Settings:
         raise SettingError("its setup is damaged, perhaps cut off on the way.") from None
     settings = Settings.from_dict(_with_files(data, files or {}))
     if settings.n_games > MOST_GAMES:
-        raise SettingError(
-            f"n_games = {settings.n_games:,} is not possible here: allowed is up to {MOST_GAMES:,}, more on the command line (topstats simulate)."
-        )
+        raise SettingError(f"{settings.n_games:,} games are not possible here: allowed is up to {MOST_GAMES:,}, more on the command line (topstats simulate).")
     return settings
 
 

@@ -27,7 +27,15 @@ def all_sides() -> list[Draft]:
         draft = current()
         SS["sides"], SS["side"] = [drafts.as_printed(draft), draft], 1
     SS["sides"] = _together(SS["sides"], SS["side"], current())
+    opened = [i for i in range(len(SS["sides"])) if SS.get(opener(i))]
+    if opened and SS["side"] not in opened:
+        edit(opened[-1])
     return list(SS["sides"])
+
+
+def opener(i: int) -> str:
+    """The key of the popover with the setup of side i; the side whose popover is open is the one that is edited."""
+    return f"change/{LETTERS[i]}"
 
 
 def _follow(linked: tuple[str, ...]) -> None:
@@ -55,7 +63,7 @@ def _like(side: Draft, draft: Draft) -> Draft:
 
 
 def edit(i: int) -> None:
-    """Side i comes into the setup."""
+    """Side i is the one that is edited."""
     SS["side"], SS["draft"] = i, SS["sides"][i]
     SS["touched"], SS["possible"] = (), SS["draft"] if is_possible(SS["draft"]) else None
 

@@ -1,5 +1,6 @@
 """The cards of a comparison: the differences, who wins instead of whom, and a game under both settings side by side."""
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -13,8 +14,6 @@ from topstats.settings import Settings
 from topstats.stats import compared
 from topstats.stats.compare import LISTED, Comparison
 
-FIRST = ("seat.share", "winner.score", "game.length", "game.margin", "game.lead_changes", "player.share")  # measures that are drawn before "all"
-
 
 def footer(c: Comparison, is_full: bool = False) -> str:
     """How the numbers were made."""
@@ -22,7 +21,6 @@ def footer(c: Comparison, is_full: bool = False) -> str:
     unit = "rotations of a deal" if first.rotate else "deals"
     parts = [f"{name}: {_words(s)}" for name, s in zip(c.names, c.settings, strict=True)]
     parts.append(f"{first.n_games:,} games of each, seed {first.seed}, unit: {unit}")
-    parts.append("95 % intervals of all measures hold together (Dunnett's manner), and a difference is called one if Holm's test agrees")
     if not is_full:
         return " · ".join(parts) + "."
     assumptions = dict.fromkeys(text for s in c.settings for text in s.mode_record.assumptions)
@@ -31,11 +29,9 @@ def footer(c: Comparison, is_full: bool = False) -> str:
 
 
 def _words(s: Settings) -> str:
-    changed = [f"{name} {value} (printed {printed})" for name, (value, printed) in s.changed_words.items()]
-    return f"{s.mode_record.label}, {s.players} players, {controls.who_plays(s.seats)}, {', '.join(changed) or 'rules as printed'}"
+    return f"{s.mode_record.label}, {s.players} players, {controls.who_plays(s.seats)}, {'; '.join(s.changes) or 'rules as printed'}"
 
 
-@st.fragment
 def differences(c: Comparison, name: str) -> None:
     """The forest of one setting against the first, and its table."""
     table = c.differences[c.differences["setting"] == name].reset_index(drop=True)
@@ -44,10 +40,10 @@ def differences(c: Comparison, name: str) -> None:
         c.finding(name).rstrip("."),
         f"Mean difference {name} minus A, with intervals that hold together. Filled: differs from zero. Small: A → {name}.",
     )
-    is_all = st.toggle("All measures", key="all_measures")
-    drawn = table if is_all else table[table["measure"].str.startswith(FIRST)]
-    ui.chart(f"forest/{is_all}/{name}", FIGURES["forest"](drawn, None, ui.theme_name()), f"Differences between A and {name}")
-    ui.foot(compared.gains(c, name))
+    words = {"main": "Asked first", "all": "All measures", "seats": "Each seat"}
+    st.segmented_control("Measures", list(words), format_func=lambda k: words[k], default="main", required=True, key="measures", label_visibility="collapsed")
+    ui.chart(f"forest/{name}", FIGURES["forest"](table, None, ui.theme_name()), f"Differences between A and {name}: {c.finding(name)}")
+    ui.foot(f"{compared.family(c)} {compared.gains(c, name)}")
     box = st.expander("Table and CSV", type="compact", on_change="rerun", key="table/differences")
     if box.open:
         with box:
@@ -67,20 +63,35 @@ def winners(c: Comparison, name: str) -> None:
     table = c.winners[c.winners["setting"] == name]
     n, games = c.n_flipped(name), c.settings[0].n_games
     ui.finding("Who wins instead?", f"{n:,} games have another winner", f"Winner under A (rows) and under {name} (columns), of {games:,} games.")
-    event = ui.chart(f"flow/{name}", FIGURES["flow"](table, None, ui.theme_name()), f"Winners under A and under {name}", on_select="rerun")
+    chart, chosen = f"flow/{name}", f"cell/{name}"
+    ui.chart(chart, FIGURES["flow"](table, None, ui.theme_name()), f"Winners under A and under {name}", on_select=partial(_cell_picked, chart, chosen))
     flipped = c.flipped[c.flipped["setting"] == name].drop(columns="setting")
-    points = event.selection.points if event else []
-    if points and points[0].get("customdata"):
-        a, b = (int(v) for v in points[0]["customdata"][:2])
-        flipped = flipped[(flipped["a"] == a) & (flipped["b"] == b)]
+    cells = {(int(r.a), int(r.b)): int(r.games) for r in table.itertuples() if r.a != r.b and r.games}
+    words = {cell: f"{_winner(cell[0])} under A, {_winner(cell[1]).lower()} under {name} ({games_of:,})" for cell, games_of in cells.items()}
+    if SS.get(chosen) not in cells:
+        SS[chosen] = None
+    everything = f"All with another winner ({n:,})"
+    cell = st.selectbox("Games to list", list(cells), None, format_func=lambda k: words[k], key=chosen, placeholder=everything)
+    if cell is not None:
+        flipped = flipped[(flipped["a"] == cell[0]) & (flipped["b"] == cell[1])]
     flipped = flipped.reset_index(drop=True)
     if flipped.empty:
         ui.foot("No game has another winner." if not n else "No game of this kind.")
         SS["flip"] = None
         return
     full = "" if n <= LISTED else f" At most {LISTED:,} of each cell are listed."
-    ui.foot(f"Click a cell for its games, the box before a row for its two replays.{full} Seat 0: a shared win.")
+    ui.foot(f"A click on a cell lists its games; the box before a row (or Shift and space in it) shows its two replays.{full} Seat 0: a shared win.")
     _choose(flipped, c, name)
+
+
+def _winner(seat: int) -> str:
+    return f"Seat {seat}" if seat else "Shared"
+
+
+def _cell_picked(chart: str, chosen: str) -> None:
+    """A click on a cell of the picture chooses it, a click beside it all games."""
+    points = SS[chart].selection.points
+    SS[chosen] = tuple(int(v) for v in points[0]["customdata"][:2]) if points and points[0].get("customdata") else None
 
 
 def _choose(flipped: Any, c: Comparison, name: str) -> None:
@@ -130,7 +141,16 @@ def replays(c: Comparison, name: str) -> None:
 def parting(one: Replay, other: Replay) -> int:
     """The first step after which the two games are not alike, by what happened and by the table."""
     both = min(len(one), len(other))
-    return next((k for k in range(both) if one.words(k) != other.words(k) or one.view(k) != other.view(k)), both - 1)
+    return next((k for k in range(both) if one.words(k) != other.words(k) or not _alike(one.view(k), other.view(k))), both - 1)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two views show the same, as far as both show it: a rule may add something to be shown."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_alike(one[key], other[key]) for key in one.keys() & other.keys())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    return bool(one == other)
 
 
 def _table(letter: str, settings: Settings, played: Replay, game: int, step: int) -> None:

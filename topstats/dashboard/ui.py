@@ -38,6 +38,7 @@ STYLE = """
 [data-testid^="stBaseButton-primary"]:not(:disabled){color:light-dark(#FFFFFF,#14171B)!important}
 .st-key-seats [data-testid="stPopover"] button{padding-left:.5rem;padding-right:.5rem}
 .st-key-seats [data-testid="stPopover"] button p{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+[data-testid='stPopoverBody'] .stMarkdown p{font-size:.875rem}
 .st-key-seats{gap:.375rem}[data-testid='stSidebar'] .stMarkdown p{font-size:.875rem}
 [data-testid='stPageLink'] p{white-space:normal}[data-testid='stPageLink'] a{height:auto}
 [class*='st-key-vector'] label{max-width:100%;overflow:hidden}
@@ -85,8 +86,9 @@ def cap(colour: object) -> str:
 
 
 def style() -> None:
-    """The style sheet of all pages."""
-    st.html(f"<style>{STYLE}{boards.css('auto')}</style>")
+    """The style sheet of all pages. A popover stands beside the page in the document, and does not know by itself whether that is dark."""
+    popover = f"[data-testid='stPopoverBody']{{color-scheme:{theme_name()};min-width:min(22rem,92vw)}}"
+    st.html(f"<style>{STYLE}{popover}{boards.css('auto')}</style>")
 
 
 def theme_name() -> str:

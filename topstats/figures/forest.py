@@ -45,8 +45,9 @@ def _panel_of(r: Record) -> str:
 
 def _row(r: Record, many: bool, ink: Ink) -> Row:
     seat = int(r["seat"]) if known(r.get("seat")) and r["seat"] else 0
-    about = _seat(seat, r) if seat and r["unit"] == "share" else name_label(r["label"], 24)
-    if seat and r["unit"] != "share":
+    is_win = str(r.get("measure", "seat.share")).startswith("seat.share") and r["unit"] == "share"
+    about = _seat(seat, r) if seat and is_win else name_label(r["label"], 24)
+    if seat and not is_win:
         about = f"<b>{_mark(seat, r)}</b>{NBSP}{NBSP}{about}"
     which = f"{r['setting']}: " if many else ""
     unit = 100 if r["unit"] == "share" else 1

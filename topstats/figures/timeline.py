@@ -17,11 +17,18 @@ def points(view: View) -> list[int | None]:
 
     In the version for two, where points are known at the end only, the caps earned so far.
     """
-    return [s["score"] if "score" in s else sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety")) for s in view["seats"]]
+    return [_points(seat) for seat in view["seats"]]
 
 
-def _sum(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
+def _points(seat: Mapping[str, Any]) -> int | None:
+    if "score" in seat:
+        return int(seat["score"])
+    return sum(seat["caps"].values()) if "caps" in seat else _sum(seat.get("majority"), seat.get("variety"), seat.get("bonus", 0))
+
+
+def _sum(*parts: int | None) -> int | None:
+    known = [n for n in parts if n is not None]
+    return sum(known) if len(known) == len(parts) else None
 
 
 def course(views: Sequence[View]) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""From runs to one HTML file: what is said is gathered here, how it looks stands in templates/.
+"""From runs and comparisons to one HTML file: what is said is gathered here, how it looks stands in templates/.
 
 The same runs give the same bytes, but for the one line of class "stamp": when it was made and how long the games took.
 """
@@ -18,27 +18,15 @@ from topstats.core.home import PACKAGE
 from topstats.figures import FIGURES
 from topstats.figures.theme import CONFIG, NBSP
 from topstats.report import words
-from topstats.report.sheets import Sheet, sheet_of
+from topstats.report.charts import Chart, csv_link
+from topstats.report.comparison import both_of
+from topstats.report.sheets import sheet_of
 from topstats.result import Result
-from topstats.stats.findings import ends
+from topstats.stats.compare import Comparison, comparable, compare_results, letters
+from topstats.stats.findings import always, ends
 from topstats.stats.metrics import Metric, metrics_of
-from topstats.store import harmless
 
 TEMPLATES = PACKAGE / "report" / "templates"
-
-
-@dataclass(frozen=True)
-class Chart:
-    """One answer: question, finding, definition, figure (plain data), table, the table as a file."""
-
-    id: str
-    question: str
-    finding: str
-    definition: str
-    figure: dict[str, Any]
-    sheet: Sheet
-    csv: str
-    file: str
 
 
 @dataclass(frozen=True)
@@ -63,49 +51,57 @@ class Run:
     watch: list[tuple[str, str, str]]
 
 
-def report(results: Sequence[Result], title: str = "", made: datetime | None = None) -> str:
-    """The page of these runs (at least one) as HTML.
+def report(parts: Sequence[Result | Comparison], title: str = "", made: datetime | None = None) -> str:
+    """The page of these runs and comparisons (at least one) as HTML. Runs of one game on the same deals are compared, too.
 
     title : a name for the page; it is text, never markup. made : the time on the stamp, now if not given.
     """
-    if not results:
+    if not parts:
         raise SettingError("a report of no runs is not possible: name at least one saved run.")
-    runs = [_run(f"run{i}", result) for i, result in enumerate(results, 1)]
-    figures = _json({chart.id: chart.figure for run in runs for chart in run.charts})
+    results = [p for p in parts if isinstance(p, Result)]
+    comparisons = [p for p in parts if isinstance(p, Comparison)] + ([compare_results(results)] if comparable(results) else [])
+    boths = [both_of(f"comparison{i}", c) for i, c in enumerate(comparisons, 1)]
+    names = letters(len(results)) if comparable(results) else ()
+    runs = [_run(f"run{i}", result, names[i - 1] if names else "") for i, result in enumerate(results, 1)]
+    charts = [chart for both in boths for a in both.against for chart in a.charts] + [chart for run in runs for chart in run.charts]
+    figures = _json({chart.id: chart.figure for chart in charts if chart.figure is not None})
     draw = _text("report.js")
+    first = boths[0].finding if boths else runs[0].finding
     return (
         _environment()
         .get_template("report.html")
         .render(
-            title=title.strip() or (runs[0].finding if len(runs) == 1 else f"{len(runs)} runs"),
+            title=title.strip() or (first if boths or len(runs) == 1 else f"{len(runs)} runs"),
             name=title.strip(),
+            boths=boths,
             runs=runs,
+            n_parts=len(boths) + len(runs),
             css=_text("report.css"),
             plotly=_plotly(),
             draw=draw,
             figures=figures,
             config=_json(CONFIG | {"modeBarButtonsToRemove": ["sendChartToCloud"]}),
             sources=" ".join(f"'sha256-{_digest(code)}'" for code in (_plotly(), draw)),
-            stamp=_stamp(results, made or datetime.now(UTC)),
+            stamp=_stamp(parts, made or datetime.now(UTC)),
         )
     )
 
 
-def _stamp(results: Sequence[Result], made: datetime) -> str:
+def _stamp(parts: Sequence[Result | Comparison], made: datetime) -> str:
     """All that differs when the same games are played again."""
-    games, seconds = sum(r.n_games for r in results), sum(r.meta["seconds"] for r in results)
-    at = made.astimezone(UTC)
+    games = sum(p.n_games if isinstance(p, Result) else p.settings[0].n_games * len(p.settings) for p in parts)
+    at, seconds = made.astimezone(UTC), sum(p.meta["seconds"] for p in parts)
     return f"Made on {at:%Y-%m-%d} at {at:%H:%M} UTC; {words.count(games, 'game')} played in {seconds:.1f} seconds."
 
 
-def _run(name: str, result: Result) -> Run:
+def _run(name: str, result: Result, letter: str = "") -> Run:
     settings, mode = result.settings, result.settings.mode_record
     answers = [(metric, metric.compute(result)) for metric in metrics_of(result)]
     first, table = next((a for a in answers if a[0].name == "win_by_strategy" and settings.rotate), answers[0])
     ideas = {seat.strategy: settings.strategy(seat).idea for seat in settings.seats}
     return Run(
         id=name,
-        where=words.where(settings),
+        where=f"{letter}{letter and ' · '}{words.where(settings)}",
         finding=first.finding(table).rstrip("."),
         sub=f"{ends(table)} {words.count(result.n_games, 'game')}, {words.who_plays(settings.seats)}.".strip(),
         chips=words.chips(settings),
@@ -113,25 +109,25 @@ def _run(name: str, result: Result) -> Run:
         seats=[(f"Seat {i}", words.seat_words(seat), ideas[seat.strategy]) for i, seat in enumerate(settings.seats, 1)],
         rules=[(k.label, k.said(settings.rules[k.name]), k.said(k.printed(settings.players)), k.rule, k.name in settings.changed) for k in mode.knobs],
         assumptions=mode.assumptions,
-        again=words.again(settings),
+        again=words.again([settings]),
         command=words.command(result) + ("" if settings.own else "\ntopstats report run --out report.html"),
-        own=[(one.name, one.hash, one.source) for one in settings.own.values()],
+        own=words.own_texts([settings]),
         footer=words.footer(result),
-        charts=[_chart(name, metric, table, settings) for metric, table in answers],
+        charts=[_chart(name, metric, table, settings, metric is first) for metric, table in answers],
         watch=_watch(result),
     )
 
 
-def _chart(run: str, metric: Metric, table: Any, settings: Any) -> Chart:
-    figure = FIGURES[metric.kind](table, metric, "light")
+def _chart(run: str, metric: Metric, table: Any, settings: Any, is_headline: bool) -> Chart:
+    figure = None if always(table) else FIGURES[metric.kind](table, metric, "light")
     return Chart(
         id=f"{run}-{metric.name}",
         question=metric.label,
-        finding=metric.finding(table).rstrip("."),
+        finding=(metric.beside if is_headline else metric.finding)(table).rstrip("."),
         definition=metric.definition,
-        figure=json.loads(figure.to_json()),
+        figure=None if figure is None else json.loads(figure.to_json()),
         sheet=sheet_of(table, metric.kind),
-        csv="data:text/csv;charset=utf-8;base64," + base64.b64encode(harmless(table).to_csv(index=False).encode()).decode(),
+        csv=csv_link(table),
         file=f"{settings.game}_{settings.mode}_{settings.players}p_{metric.name}_{settings.hash}.csv",
     )
 

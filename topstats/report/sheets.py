@@ -150,6 +150,42 @@ def _across_cell(r: Record | None, is_same_n: bool) -> Cell:
     return Cell(value.text, (interval.text,) if is_same_n else (interval.text, f"n {n.text}"))
 
 
+def _forest(records: Sequence[Record], attrs: Record) -> Parts:
+    name, rows = records[0]["setting"], []
+    for r in records:
+        said, times = (_percent, 100) if r["unit"] == "share" else (_number, 1)
+        difference = _signed(times * r["difference"]) + (" *" if r["differs"] else "")
+        between = "–" if r["low"] is None else f"{_signed(times * r['low'])} to {_signed(times * r['high'])}"
+        about = f"{r['label']}, seat {r['seat']}" if r["seat"] else str(r["label"])
+        rows.append((Cell(about), Cell(said(r["a"])), Cell(said(r["b"])), Cell(difference), Cell(between), Cell(_number(r["gain"], 1))))
+    n, games = records[0]["n"], records[0]["n_games"]
+    note = (
+        f"n = {_number(n)} {'games' if n == games else f'rotations or more ({_number(games)} games)'} of each setting; shares differ in percentage points. "
+        "* differs: its interval leaves out 0, and so says Holm's test. Gain: so many times as many games it would take on deals that are not shared."
+    )
+    return ("Measure", "A", str(name), "Difference", "95 % together", "Gain"), list(rows), note
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "\u2212")
+
+
+def _flow(records: Sequence[Record], attrs: Record) -> Parts:
+    order = list(dict.fromkeys(r["a"] for r in records))
+    cells = {(r["a"], r["b"]): r for r in records}
+    rows = []
+    for a in order:
+        line = [cells[a, b] for b in order]
+        rows.append((Cell(_seat(a)), *(Cell(_number(r["games"]), (_between(r["low"], r["high"], _percent),)) for r in line)))
+    n, name = _number(records[0]["n"]), records[0]["setting"]
+    note = f"Games, below each the 95 % interval of its share; n = {n} games. Rows: winner under A, columns: under {name}."
+    return ("Winner", *map(_seat, order)), list(rows), note
+
+
+def _seat(seat: int) -> str:
+    return f"Seat {seat}" if seat else "Shared"
+
+
 def _plain(records: Sequence[Record], attrs: Record) -> Parts:
     head = [str(name).replace("_", " ").capitalize() if name != "n" else "n" for name in records[0]]
     return head, [[Cell(_number(v, 3) if v is None or isinstance(v, (int, float)) else str(v)) for v in r.values()] for r in records], ""
@@ -161,4 +197,6 @@ _KINDS: dict[str, Callable[[Sequence[Record], Record], Parts]] = {
     "parts": _parts,
     "histogram": _counts,
     "bars": _bars,
+    "forest": _forest,
+    "flow": _flow,
 }

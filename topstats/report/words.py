@@ -39,13 +39,17 @@ def chips(settings: Settings) -> list[str]:
     return found + [f"Seat {i}: {seat_words(seat)} (usual {usual.spec})" for i, seat in enumerate(settings.seats, 1) if seat != usual]
 
 
+def settings_words(settings: Settings) -> str:
+    """What was changed, in a line."""
+    return f"changed: {'; '.join(settings.changes)}" if settings.changes else "rules as printed"
+
+
 def footer(result: Result) -> str:
     """How a number was made, in a line."""
     s = result.settings
-    changed = ", ".join(f"{name} {value} (printed {printed})" for name, (value, printed) in s.changed_words.items())
     parts = [where(s), who_plays(s.seats), f"{count(result.n_games, 'game')}, seed {s.seed}"]
     parts += ["every deal played from each seat"] if s.rotate else []
-    return " · ".join([*parts, f"changed: {changed}" if changed else "rules as printed", f"topstats {result.meta['version']}"])
+    return " · ".join([*parts, settings_words(s), f"topstats {result.meta['version']}"])
 
 
 def facts(result: Result) -> list[tuple[str, str]]:
@@ -64,28 +68,37 @@ def facts(result: Result) -> list[tuple[str, str]]:
 
 
 def command(result: Result) -> str:
-    """The command that plays the same games again and keeps them; every argument as a shell needs it. With an own strategy: in Python."""
-    s, extras = result.settings, result.meta["extras"]
+    """The command that plays the same games again and keeps them. With an own strategy: in Python."""
+    return simulate_command(result.settings, result.meta["extras"], "run")
+
+
+def simulate_command(s: Settings, extras: Sequence[str], folder: str) -> str:
+    """The command that plays the games of these settings and keeps them in a folder, as a shell needs it; with an own strategy in Python."""
     if s.own:
-        more = f", extras={extras!r}" if extras else ""
-        return f'from topstats import Settings, simulate\nsimulate({_in_python(s)}{more}).save("run")'
+        more = f", extras={list(extras)!r}" if extras else ""
+        return f'from topstats import Settings, simulate\nsimulate({in_python(s)}{more}).save("{folder}")'
     parts = ["topstats", "simulate", s.game, "--mode", s.mode, "--players", str(s.players), "--games", str(s.n_games), "--seed", str(s.seed)]
     parts += _table(s) + (["--extras", ",".join(extras)] if extras else [])
-    return " ".join(map(shlex.quote, [*parts, "--save", "run"]))
+    return " ".join(map(shlex.quote, [*parts, "--save", folder]))
 
 
 def replay_command(settings: Settings, game: int) -> str:
     """The command that tells one game of the run; with an own strategy in Python."""
     if settings.own:
-        return f"from topstats import Settings, replay\nprint(replay({_in_python(settings)}, game={game}))"
+        return f"from topstats import Settings, replay\nprint(replay({in_python(settings)}, game={game}))"
     parts = ["topstats", "replay", settings.game, "--mode", settings.mode, "--players", str(settings.players), "--seed", str(settings.seed)]
     return " ".join(map(shlex.quote, [*parts, *_table(settings), "--game", str(game)]))
 
 
 def _table(s: Settings) -> list[str]:
     """Who sits where, by which rules, as options of the command."""
-    rules = [part for name, value in _rules(s).items() for part in ("--rule", f"{name}={shown(value)}")]
+    rules = [part for rule in typed_rules(s) for part in ("--rule", rule)]
     return [*(["--rotate"] if s.rotate else []), "--seats", ",".join(seat.spec for seat in s.seats), *rules]
+
+
+def typed_rules(s: Settings) -> list[str]:
+    """The changed rules as they are typed."""
+    return [f"{name}={shown(value)}" for name, value in _rules(s).items()]
 
 
 def _rules(s: Settings) -> dict[str, Any]:
@@ -94,12 +107,18 @@ def _rules(s: Settings) -> dict[str, Any]:
     return {name: "FILE" if name in files and value not in files[name] else value for name, (value, _) in s.changed.items()}
 
 
-def _in_python(s: Settings) -> str:
+def in_python(s: Settings) -> str:
     """The settings as they are written in Python; the functions of own strategies are to be given."""
     data = {name: value for name, value in s.to_dict().items() if name not in ("own", "rules")} | ({"rules": _rules(s)} if s.changed else {})
     return f"Settings({', '.join(f'{name}={value!r}' for name, value in data.items())}, own=[{', '.join(s.own)}])"
 
 
-def again(settings: Settings) -> str:
+def own_texts(settings: Sequence[Settings]) -> list[tuple[str, str, str]]:
+    """Name, hash and text of each strategy that does not come with topstats."""
+    return list(dict.fromkeys((one.name, one.hash, one.source) for s in settings for one in s.own.values()))
+
+
+def again(settings: Sequence[Settings]) -> str:
     """What stands above the command."""
-    return f"The same games again, in Python: {' and '.join(settings.own)} must be given, as written below" if settings.own else "The same games again"
+    own = [name for name, _, _ in own_texts(settings)]
+    return f"The same games again, in Python: {' and '.join(own)} must be given, as written below" if own else "The same games again"

@@ -7,27 +7,24 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
-from string import ascii_uppercase
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 import topstats
 from topstats.core.contract import SettingError, shown
+from topstats.result import Result
 from topstats.settings import MAX_SEED, Settings, check_extras, groups
 from topstats.simulate import CHUNK, FIRST_BUDGET, empty_rows, play_range, share_out, threads
 from topstats.stats import compared
-from topstats.stats.contrasts import Sums, contrasts, sums
-from topstats.stats.measures import Measure, measures_of, values, winners
+from topstats.stats.measures import LEVELS
+from topstats.stats.outcomes import LISTED as LISTED
+from topstats.stats.outcomes import Part, Sides, differences, flipped_table, part_of, part_of_games, sides_of, winner_table
+from topstats.stats.outcomes import letters as letters
 
 if TYPE_CHECKING:
     import pandas as pd
 
-LISTED = 1000  # games listed for each pair of winners; all are counted
 SHARED = ("game", "seed", "rotate", "n_games")
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +32,11 @@ class Comparison:
     """Several settings, the first of which (A) the others are held against.
 
     settings : as they were played: one that cannot share A's deals has a seed of its own. names : A, B, ...
-    is_paired : whether each plays the same deals as A. meta : version, seconds, games_per_second, workers, extras, each (error of one interval).
+    is_paired : whether each plays the same deals as A. meta : version, seconds, games_per_second, workers, extras; measures (a level, see `about`),
+        family (how many comparisons the intervals hold together for), each (error of one interval alone).
     differences : a row for each setting but A and measure: setting, measure, label, seat (0: none), unit, a, b, difference, low, high (simultaneous
         95 %), p, p_holm, differs, gain, paired, n (units, the fewer of both), n_games. Shares are fractions of 1.
-    winners : setting, a, b (the seat that won alone under A and under it, 0: shared), games, n; paired settings only.
+    winners : setting, a, b (the seat that won alone under A and under it, 0: shared), games, low, high (95 %, of the share), n; paired settings only.
     flipped : setting, game, deal, a, b, margin_a, margin_b; the first thousand games of each kind whose winner is another one.
     """
 
@@ -49,6 +47,19 @@ class Comparison:
     differences: pd.DataFrame
     winners: pd.DataFrame
     flipped: pd.DataFrame
+    sides: Sides
+    part: Part
+
+    def about(self, measures: str) -> Comparison:
+        """The same games, more or fewer questions: "main", "all" or "seats" (each column for each seat, too). Only what is asked counts as a comparison."""
+        table, family = differences(self.sides, self.part.sums, _level(measures))
+        table.attrs |= self.differences.attrs
+        return replace(self, meta=self.meta | family, differences=table)
+
+    @property
+    def first(self) -> frozenset[str]:
+        """The measures that are asked for first, to draw."""
+        return frozenset(m.name for m in self.sides.measures[0] if m.level == "main")
 
     def finding(self, name: str | None = None) -> str:
         """One sentence: about one setting ("B"), or about all."""
@@ -59,36 +70,22 @@ class Comparison:
         rows = self.winners[self.winners["setting"] == name]
         return int(rows.loc[rows["a"] != rows["b"], "games"].sum())
 
-
-@dataclass(frozen=True)
-class _Part:
-    """What is kept of some games: sums by group; counts of winners and listed games (game, a, b, margins) by paired setting."""
-
-    sums: tuple[Sums, ...]
-    flows: dict[int, Ints]
-    flips: dict[int, Ints]
-
-    def __add__(self, other: _Part) -> _Part:
-        flips = {j: _first_of_each(np.concatenate([f, other.flips[j]])) for j, f in self.flips.items()}
-        return _Part(tuple(a + b for a, b in zip(self.sums, other.sums, strict=True)), {j: f + other.flows[j] for j, f in self.flows.items()}, flips)
+    def flipped_share(self, name: str) -> tuple[float, float, float]:
+        """Their share of all games, with its 95 % interval."""
+        n, games = self.n_flipped(name), self.settings[0].n_games
+        return (n / games, *part_of_games(n, games, self.sides.unit[0]))
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """What the threads share. group[i]: which deals setting i plays (0: those of A)."""
+    """What the threads share."""
 
-    settings: tuple[Settings, ...]
-    group: tuple[int, ...]
-    measures: tuple[tuple[Measure, ...], ...]
+    sides: Sides
     extras: tuple[tuple[str, ...], ...]
     chunk: int
     firsts: Any
     done: list[int]
     stop: threading.Event
-
-    @property
-    def n_groups(self) -> int:
-        return max(self.group) + 1
 
 
 def compare(
@@ -97,6 +94,7 @@ def compare(
     progress: Callable[[int, int], Any] | None = None,
     cancel: Callable[[], bool] | None = None,
     extras: Iterable[str] | None = None,
+    measures: str = "all",
     chunk: int | None = None,
 ) -> Comparison:
     """Play all settings, the first being the one that the others are held against.
@@ -107,8 +105,10 @@ def compare(
 
     workers, progress, cancel, chunk : as in `simulate`; the numbers do not depend on workers and chunk.
     extras : groups of columns to compute on request; None for all.
+    measures : what is compared, see `Comparison.about`.
     """
     _check(settings)
+    _level(measures)
     plan = _plan(settings, extras, chunk, threads(workers))
     _prepare(plan)
     began, total = perf_counter(), settings[0].n_games * len(settings)
@@ -116,13 +116,51 @@ def compare(
     whole = _add([part for part in parts if part is not None])
     seconds = perf_counter() - began
     meta = {"version": getattr(topstats, "__version__", "0+unknown"), "seconds": seconds, "games_per_second": total / seconds, "workers": len(plan.done)}
-    return _comparison(plan, whole, meta | {"extras": list(plan.extras[0])})
+    return _comparison(plan.sides, whole, meta | {"extras": [list(e) for e in plan.extras]}, measures)
 
 
-def letters(n: int) -> tuple[str, ...]:
-    """A, B, ..., Z, AA, AB, ..."""
-    names = ("".join(name) for size in itertools.count(1) for name in itertools.product(ascii_uppercase, repeat=size))
-    return tuple(itertools.islice(names, n))
+def compare_results(results: Sequence[Result], measures: str = "all") -> Comparison:
+    """The same from finished runs whose rows were kept, the first being the one that the others are held against.
+
+    They are runs as `compare` plays them (see `comparable`); with the same extras the numbers are the very same.
+    """
+    settings = [r.settings for r in results]
+    _check([s.replace(seed=settings[0].seed) for s in settings])
+    _level(measures)
+    if not comparable(results):
+        raise SettingError("these runs cannot be compared: allowed are runs on the same deals whose rows were kept, or those of `topstats compare --save`.")
+    sides = sides_of(settings, _played(settings)[1], [r.meta["extras"] for r in results])
+    unit, n = lcm(*sides.unit), settings[0].n_games
+    size = -(-CHUNK // unit) * unit
+    rows: list[dict[str, Any]] = [r.blocks for r in results]  # type: ignore[misc]  # comparable says that they are there
+    parts = [part_of(sides, [{per: b[first : first + size] for per, b in one.items()} for one in rows], first) for first in range(0, n, size)]
+    seconds = max(sum(r.meta["seconds"] for r in results), 1e-9)
+    versions = " and ".join(dict.fromkeys(r.meta["version"] for r in results))
+    meta = {"version": versions, "seconds": seconds, "games_per_second": n * len(results) / seconds, "workers": results[0].meta["workers"]}
+    return _comparison(sides, _add(parts), meta | {"extras": [list(r.meta["extras"]) for r in results]}, measures)
+
+
+def comparable(results: Sequence[Result]) -> bool:
+    """Whether these runs are of one game, not all alike, with their rows, on the deals that `compare` would play under their settings."""
+    settings = [r.settings for r in results]
+    if len(set(settings)) < 2 or any(r.blocks is None for r in results):
+        return False
+    first = settings[0]
+    alike = all((s.game, s.rotate, s.n_games) == (first.game, first.rotate, first.n_games) for s in settings)
+    return alike and _played([s.replace(seed=first.seed) for s in settings])[0] == tuple(settings)
+
+
+def _played(settings: Sequence[Settings]) -> tuple[tuple[Settings, ...], tuple[int, ...]]:
+    """The settings with the seeds that they are played with, and which deals each plays (0: those of A)."""
+    apart = itertools.count(1)
+    group = tuple(0 if shares_deals(settings[0], s) else next(apart) for s in settings)
+    return tuple(s.replace(seed=(s.seed + g) % (MAX_SEED + 1)) if g else s for s, g in zip(settings, group, strict=True)), group
+
+
+def played(settings: Sequence[Settings]) -> tuple[Settings, ...]:
+    """The settings as `compare` plays them: who cannot share A's deals has another seed. Raises SettingError as `compare` does."""
+    _check(settings)
+    return _played(settings)[0]
 
 
 def shares_deals(one: Settings, other: Settings) -> bool:
@@ -145,42 +183,42 @@ def _check(settings: Sequence[Settings]) -> None:
             raise SettingError(f"n_games = {other.n_games} is not possible: with rotation it is at least one for each of the {other.players} seats.")
 
 
+def _level(measures: str) -> str:
+    if measures not in LEVELS:
+        raise SettingError(f"measures = {shown(measures)} is not possible: allowed is {', '.join(LEVELS)}.")
+    return measures
+
+
 def _plan(settings: Sequence[Settings], extras: Iterable[str] | None, chunk: int | None, workers: int) -> _Plan:
-    first, n = settings[0], settings[0].n_games
-    apart = itertools.count(1)
-    group = tuple(0 if shares_deals(first, s) else next(apart) for s in settings)
-    played = tuple(s.replace(seed=(s.seed + g) % (MAX_SEED + 1)) if g else s for s, g in zip(settings, group, strict=True))
-    asked = [groups(s.mode_record) if extras is None else check_extras(extras, s.mode_record) for s in settings]
-    is_mixed = any(len(s.specs) > 1 for s in settings)
-    found = [{m.name: m for m in measures_of(s, e, is_mixed)} for s, e in zip(settings, asked, strict=True)]
-    common = [name for name in found[0] if all(name in f for f in found)]
-    unit = lcm(*(s.players for s in settings)) if first.rotate else 1
-    size = chunk or min(CHUNK, -(-n // (8 * workers)))
-    measures = tuple(tuple(f[name] for name in common) for f in found)
-    return _Plan(played, group, measures, tuple(asked), -(-size // unit) * unit, itertools.count(0, -(-size // unit) * unit), [0] * workers, threading.Event())
+    asked = tuple(groups(s.mode_record) if extras is None else check_extras(extras, s.mode_record) for s in settings)
+    sides = sides_of(*_played(settings), asked)
+    unit, size = lcm(*sides.unit), chunk or min(CHUNK, -(-settings[0].n_games // (8 * workers)))
+    size = -(-size // unit) * unit
+    return _Plan(sides, asked, size, itertools.count(0, size), [0] * workers, threading.Event())
 
 
 def _prepare(plan: _Plan) -> None:
     """Compile what the threads will call."""
-    for settings, extras in zip(plan.settings, plan.extras, strict=True):
+    for settings, extras in zip(plan.sides.settings, plan.extras, strict=True):
         play_range(settings, extras, 0, 1, empty_rows(settings, 1), FIRST_BUDGET, plan.stop, lambda now: None)
 
 
-def _play(plan: _Plan, worker: int) -> _Part | None:
+def _play(plan: _Plan, worker: int) -> Part | None:
     """Take chunk after chunk, each under all settings, until none is left or the run is stopped."""
-    total: _Part | None = None
-    n, before, budgets = plan.settings[0].n_games, 0, [FIRST_BUDGET] * len(plan.settings)
+    total: Part | None = None
+    settings = plan.sides.settings
+    n, before, budgets = settings[0].n_games, 0, [FIRST_BUDGET] * len(settings)
     while (first := next(plan.firsts)) < n:
         stop, rows = min(first + plan.chunk, n), []
-        for i, settings in enumerate(plan.settings):
-            blocks = empty_rows(settings, stop - first)
-            budgets[i] = play_range(settings, plan.extras[i], first, stop, blocks, budgets[i], plan.stop, _teller(plan.done, worker, before))
+        for i, one in enumerate(settings):
+            blocks = empty_rows(one, stop - first)
+            budgets[i] = play_range(one, plan.extras[i], first, stop, blocks, budgets[i], plan.stop, _teller(plan.done, worker, before))
             if plan.stop.is_set():
                 return None
             before += stop - first
-            rows.append(dict(zip(settings.mode_record.blocks(), blocks, strict=True)))
+            rows.append(dict(zip(one.mode_record.blocks(), blocks, strict=True)))
         plan.done[worker] = before
-        part = _part(plan, rows, first)
+        part = part_of(plan.sides, rows, first)
         total = part if total is None else total + part
     return total
 
@@ -192,120 +230,25 @@ def _teller(done: list[int], worker: int, before: int) -> Callable[[int], None]:
     return told
 
 
-def _part(plan: _Plan, rows: Sequence[dict[str, Any]], first: int) -> _Part:
-    """The sums of a chunk of games."""
-    units = [_units(values(m, r, first), s) for m, r, s in zip(plan.measures, rows, plan.settings, strict=True)]
-    by_group = tuple(sums(np.hstack([u for u, g in zip(units, plan.group, strict=True) if g == k])) for k in range(plan.n_groups))
-    won = [winners(r["seat"][:, :, 0]) for r in rows]
-    places, paired = plan.settings[0].players + 1, [j for j, g in enumerate(plan.group) if j and g == 0]
-    flows = {j: np.bincount(won[0] * places + won[j], minlength=places**2).reshape(places, places) for j in paired}
-    margins = [_margin(s, r) for s, r in zip(plan.settings, rows, strict=True)]
-    games = np.arange(first, first + len(won[0]))
-    flips = {j: np.stack([games, won[0], won[j], margins[0], margins[j]], axis=1)[won[0] != won[j]] for j in paired}
-    return _Part(by_group, flows, {j: _first_of_each(f) for j, f in flips.items()})
-
-
-def _units(one: Ints, settings: Settings) -> Ints:
-    """Sums over complete units: the game, or the rotation of a deal."""
-    size = settings.players if settings.rotate else 1
-    n = len(one) // size
-    return one[: n * size].reshape(n, size, one.shape[1]).sum(axis=1)
-
-
-def _margin(settings: Settings, rows: dict[str, Any]) -> Ints:
-    names = [c.name for c in settings.mode_record.columns_of("game")]
-    return rows["game"][:, names.index("margin")].astype(np.int64) if "margin" in names else np.zeros(len(rows["game"]), np.int64)
-
-
-def _first_of_each(flips: Ints) -> Ints:
-    """The first LISTED games of each pair of winners, in order."""
-    flips = flips[np.argsort(flips[:, 0], kind="stable")]
-    pair = flips[:, 1] * 64 + flips[:, 2]
-    kept = np.zeros(len(flips), bool)
-    for k in np.unique(pair):
-        kept[np.flatnonzero(pair == k)[:LISTED]] = True
-    return flips[kept]
-
-
-def _add(parts: Sequence[_Part]) -> _Part:
+def _add(parts: Sequence[Part]) -> Part:
     whole = parts[0]
     for part in parts[1:]:
         whole = whole + part
     return whole
 
 
-def _comparison(plan: _Plan, whole: _Part, meta: dict[str, Any]) -> Comparison:
-    names = letters(len(plan.settings))
-    plan, groups = _seen(plan, whole.sums)
-    member = [(g, plan.group[:i].count(g)) for i, g in enumerate(plan.group)]
-    size = [s.players if s.rotate else 1 for s in plan.settings]
-    scale = np.array([[float(m.scale * n) for m in ms] for ms, n in zip(plan.measures, size, strict=True)])
-    found = contrasts(groups, member, scale, np.array([float(m.one) for m in plan.measures[0]]))
-    differences, won = _differences(plan, names, groups, member, scale, found), _winners(names, whole.flows)
-    differences.attrs["seats_have_colours"] = won.attrs["seats_have_colours"] = all(s.mode_record.seats_have_colours for s in plan.settings)
+def _comparison(sides: Sides, whole: Part, meta: dict[str, Any], measures: str) -> Comparison:
+    table, family = differences(sides, whole.sums, measures)
+    won = winner_table(sides, whole.flows)
+    table.attrs["seats_have_colours"] = won.attrs["seats_have_colours"] = all(s.mode_record.seats_have_colours for s in sides.settings)
     return Comparison(
-        settings=plan.settings,
-        names=names,
-        is_paired=tuple(g == 0 for g in plan.group),
-        meta=meta | {"each": found.each},
-        differences=differences,
+        settings=sides.settings,
+        names=sides.names,
+        is_paired=tuple(g == 0 for g in sides.group),
+        meta=meta | family,
+        differences=table,
         winners=won,
-        flipped=_flipped(plan, names, whole.flips),
+        flipped=flipped_table(sides, whole.flips),
+        sides=sides,
+        part=whole,
     )
-
-
-def _seen(plan: _Plan, groups: Sequence[Sums]) -> tuple[_Plan, list[Sums]]:
-    """Without the measures that were 0 in every game of all settings (no game stalled): there is nothing to compare."""
-    n = len(plan.measures[0])
-    kept = [k for k in range(n) if any(total for g in groups for total in g.total[k::n])]
-    left = []
-    for g in groups:
-        at = np.concatenate([np.array(kept, int) + start for start in range(0, len(g.total), n)])
-        left.append(Sums(g.n, g.total[at], g.cross[np.ix_(at, at)]))
-    return replace(plan, measures=tuple(tuple(ms[k] for k in kept) for ms in plan.measures)), left
-
-
-def _differences(plan: _Plan, names: Sequence[str], groups: Sequence[Sums], member: Sequence[tuple[int, int]], scale: Any, found: Any) -> pd.DataFrame:
-    import pandas as pd
-
-    n_measures = len(plan.measures[0])
-
-    def mean(i: int, k: int) -> float:
-        g, place = member[i]
-        return float(groups[g].total[place * n_measures + k]) / groups[g].n / float(scale[i, k])
-
-    rows = []
-    for j in range(1, len(names)):
-        n = min(groups[0].n, groups[member[j][0]].n)
-        for k, m in enumerate(plan.measures[0]):
-            a, b = mean(0, k), mean(j, k)
-            low, high, p, p_holm, gain = (float(column[j - 1, k]) for column in (found.low, found.high, found.p, found.holm, found.gain))
-            differs = p_holm <= 1 - compared.LEVEL and not low <= 0 <= high and n >= compared.FEW
-            what: dict[str, Any] = {"setting": names[j], "measure": m.name, "label": m.label, "seat": m.seat, "unit": m.unit, "a": a, "b": b}
-            said = {"difference": b - a, "low": low, "high": high, "p": p, "p_holm": p_holm, "differs": differs, "gain": gain}
-            rows.append(what | said | {"paired": plan.group[j] == 0, "n": n, "n_games": plan.settings[0].n_games})
-    return pd.DataFrame(rows)
-
-
-def _winners(names: Sequence[str], flows: dict[int, Ints]) -> pd.DataFrame:
-    import pandas as pd
-
-    rows = [
-        {"setting": names[j], "a": a, "b": b, "games": int(flow[a, b]), "n": int(flow.sum())}
-        for j, flow in flows.items()
-        for a, b in itertools.product((*range(1, len(flow)), 0), repeat=2)
-        if (a and b) or flow[0].any() or flow[:, 0].any()
-    ]
-    return pd.DataFrame(rows, columns=["setting", "a", "b", "games", "n"])
-
-
-def _flipped(plan: _Plan, names: Sequence[str], flips: dict[int, Ints]) -> pd.DataFrame:
-    import pandas as pd
-
-    columns = ["setting", "game", "deal", "a", "b", "margin_a", "margin_b"]
-    unit = plan.settings[0].players if plan.settings[0].rotate else 1
-    parts = []
-    for j, f in flips.items():
-        games = {"setting": names[j], "game": f[:, 0], "deal": f[:, 0] // unit}
-        parts.append(pd.DataFrame(games | {c: f[:, i] for i, c in enumerate(columns[3:], 1)}))
-    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)

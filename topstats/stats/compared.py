@@ -123,6 +123,28 @@ def _foremost(rows: list[Any]) -> list[Any]:
     return sorted(rows, key=rank)[:NAMED]
 
 
+def family(comparison: Comparison) -> str:
+    """How many comparisons count together, in a sentence."""
+    n, each = comparison.meta["family"], comparison.meta["each"]
+    if n < 2:
+        return "One difference was asked for: its interval is an ordinary one of 95 %."
+    alone = f"each alone would have {100 * (1 - each):.{1 if each >= 0.001 else 2}f} %"
+    return f"{n:,} differences were asked for: their 95 % intervals hold together ({alone}), and one is called a difference only if Holm's test agrees."
+
+
+def how(c: Comparison) -> str:
+    """How it was played, and how many winners are others."""
+    n = c.settings[0].n_games
+    paired = [name for name, is_paired in zip(c.names[1:], c.is_paired[1:], strict=True) if is_paired]
+    flipped = "; ".join(f"{_share(*c.flipped_share(name))} of the games have another winner under {name}" for name in paired)
+    same = f"The same {n:,} games were dealt under each." if all(c.is_paired) else f"{n:,} games under each; where deals cannot be shared, each has its own."
+    return f"{same} {flipped}{'.' if flipped else ''}".strip()
+
+
+def _share(value: float, low: float, high: float) -> str:
+    return f"{100 * value:.1f} % (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
+
+
 def gains(comparison: Comparison, name: str) -> str:
     """What sharing the deals brought, in a sentence; that they are not shared, if they are not."""
     i = comparison.names.index(name)

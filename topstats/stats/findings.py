@@ -41,6 +41,23 @@ def clear_of_fair(table: pd.DataFrame) -> list[Any]:
     return sorted(clear, key=lambda r: -abs(r.win_share - r.fair_share))
 
 
+def off_fair(table: pd.DataFrame) -> str:
+    """What the picture adds to the finding: how far each is off its fair share, in percentage points, the farthest first."""
+    if few := too_few(table):
+        return few
+    rows = sorted(table.itertuples(), key=lambda r: -abs(r.win_share - r.fair_share))
+    names = [f"seat {r.seat}" if hasattr(r, "seat") else who(r) for r in rows]
+    sizes = [f"{100 * (r.win_share - r.fair_share):+.1f}".replace("-", "\u2212") for r in rows]
+    gaps = [f"{name} {size}" for name, size in zip(names, sizes, strict=True)]
+    reached = "clear of chance" if len(clear_of_fair(table)) == len(table) else "not all clear of chance" if clear_of_fair(table) else "within chance"
+    return f"Percentage points off fair, {reached}: {', '.join(gaps)}."
+
+
+def always(table: pd.DataFrame) -> str:
+    """The sentence that stands in place of a picture in which nothing varies; nothing if something does."""
+    return str(table.attrs.get("always", ""))
+
+
 def too_few(table: pd.DataFrame) -> str:
     units = table.attrs["units"]
     return f"Too few {table.attrs['unit_word']} for a verdict: {units:,}, and {FEW} are the least." if units < FEW else ""
@@ -113,8 +130,8 @@ def histogram(table: pd.DataFrame) -> str:
     """Mean with interval, and the middle half of the games."""
     mean, label = table.attrs["mean"], table.attrs["label"]
     unit = "" if table.attrs["unit"] == label.lower() else table.attrs["unit"]
-    if len(table) == 1 and mean.n > 1:
-        return f"{label}: {mean.value:g} {unit}".rstrip() + f" in each of {_games(mean.n)}."
+    if same := always(table):
+        return same
     interval = "" if mean.low is None else f" ({mean.low:.2f} to {mean.high:.2f})"
     average = f"{label}: {mean.value:.2f} {unit}".rstrip() + f" on average{interval}"
     if few := too_few(table):
@@ -138,6 +155,8 @@ def parts(table: pd.DataFrame) -> str:
 
 def bars(table: pd.DataFrame) -> str:
     """For each thing, the seat that clearly has the most of it."""
+    if same := always(table):
+        return same
     return _firsts(table, ["label"])
 
 
@@ -151,10 +170,14 @@ def _firsts(table: pd.DataFrame, keys: list[str]) -> str:
         return few
     groups = [(", ".join(names), rows) for names, rows in table.groupby(keys, sort=False)]
     tops = [(label, clearly_most(list(rows.itertuples()), "value", "low", "high")) for label, rows in groups]
-    clear = [f"{label}: most in seat {top.seat} ({top.value:.2f} a game)" for label, top in tops if top is not None]
+    clear = [f"{label}: most in seat {top.seat} ({_often(top)})" for label, top in tops if top is not None]
     if not clear:
         return f"No seat clearly has the most of any of these{_mixed(table)}."
     return "; ".join(clear[:3]) + f"{_mixed(table)}."
+
+
+def _often(row: Any) -> str:
+    return f"{percent(row.value)} of games" if row.unit == "share" else f"{row.value:.2f} a game"
 
 
 def for_each(table: pd.DataFrame) -> str:
@@ -207,6 +230,8 @@ def flags(table: pd.DataFrame) -> str:
 
 
 def endings(table: pd.DataFrame) -> str:
+    if same := always(table):
+        return same
     first = table[table["label"] == table["label"].iloc[0]]
     counts = [f"{round(r.value * r.n):,} {r.category}" for r in first.itertuples()]
     return f"{first['label'].iloc[0]} of {_games(first['n'].iloc[0])}: {', '.join(counts)}."

@@ -33,7 +33,9 @@ class Metric:
         spread: seat or strategy, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
         parts: seat, part, mean, low, high, n; histogram: value, games, share, low, high, n;
         bars: seat and/or category, label, value, low, high, n, unit ("share" or "mean").
-    compute : the tidy table of a result. finding : one sentence made from that table. applies : whether the result has the columns for it.
+    compute : the tidy table of a result; if nothing varies in it, attrs["always"] is the sentence that says so, and there is nothing to draw.
+    finding : one sentence made from that table. applies : whether the result has the columns for it.
+    detail : another sentence, for the picture where the finding stands above it in large letters already.
     """
 
     name: str
@@ -43,6 +45,11 @@ class Metric:
     compute: Callable[[Result], pd.DataFrame]
     finding: Callable[[pd.DataFrame], str]
     applies: Callable[[Result], bool]
+    detail: Callable[[pd.DataFrame], str] | None = None
+
+    def beside(self, table: pd.DataFrame) -> str:
+        """What to say at the picture whose finding is the page's headline."""
+        return (self.detail or self.finding)(table)
 
 
 def metrics_of(result: Result) -> tuple[Metric, ...]:
@@ -128,7 +135,13 @@ def game_histogram(name: str, result: Result) -> pd.DataFrame:
             rows.append({"value": int(value), "games": int(games), "share": e.value, "low": e.low, "high": e.high, "n": e.n})
     column = next(c for c in col.columns(result, "game") if c.name == name)
     quantiles = {q: int(e.value) for q, e in col.spread(result, key)[1].items()}
-    return _table(result, rows, mean=col.mean_at(result, key), quantiles=quantiles, unit=column.unit, label=column.label)
+    said = f"{column.label}: {rows[0]['value']:g} {'' if column.unit == column.label.lower() else column.unit}".rstrip()
+    always = f"{said} in each of {_games(result.n_games)}." if len(rows) == 1 and result.n_games > 1 else ""
+    return _table(result, rows, mean=col.mean_at(result, key), quantiles=quantiles, unit=column.unit, label=column.label, always=always)
+
+
+def _games(n: int) -> str:
+    return f"{n:,} game{'s' * (n != 1)}"
 
 
 def points_by_source(result: Result) -> pd.DataFrame:
@@ -157,25 +170,41 @@ def _counts(result: Result, units: tuple[str, ...], without: tuple[str, ...] = (
 def means_by_seat(units: tuple[str, ...], without: tuple[str, ...], result: Result) -> pd.DataFrame:
     found = _counts(result, units, without)
     rows = [_bar(col.mean_at(result, ("seat", c.name), p), c.label, "mean", seat=p + 1) for c in found for p in _places(result)]
-    return _table(result, rows)
+    same = [(c.label, c.unit, _only_value(result, ("seat", c.name))) for c in found]
+    always = ""
+    if result.n_games > 1 and all(value is not None for _, _, value in same):
+        told = "; ".join(f"{label}: {value:,} {'' if unit in label.lower() else unit}".rstrip() for label, unit, value in same)
+        always = f"{told}, in every seat of each of {_games(result.n_games)}."
+    return _table(result, rows, always=always)
+
+
+def _only_value(result: Result, key: col.Key) -> int | None:
+    """The value that the column has in every cell of every game; None if there are several."""
+    count = result.tally[key]
+    seen = [int(v) for v, n in zip(count.values, count.of(), strict=True) if n]
+    return seen[0] if len(seen) == 1 else None
 
 
 def _further(result: Result) -> list[str]:
     return [per for per in result.settings.mode_record.blocks() if per not in ("game", "seat")]
 
 
-def means_by_axis(result: Result) -> pd.DataFrame:
-    rows = []
-    for per in _further(result):
-        labels = result.settings.mode_record.axes[per].labels
-        for column in col.columns(result, per):
-            key = (per, column.name)
-            entries = len(result.tally[key].total) // result.settings.players
-            used = [entry for entry in range(entries) if col.total(result, key, slice(entry, None, entries))]  # cities that are in play
-            for place in _places(result)[: 1 if column.is_common else None]:
-                estimates = [(entry, col.mean_at(result, key, place * entries + entry)) for entry in used]
-                seat = None if column.is_common else place + 1
-                rows += [_bar(e, column.label, "mean", seat=seat, category=labels[entry]) for entry, e in estimates]
+def _of_axes(result: Result, flags: bool) -> list[tuple[str, Column]]:
+    """Flags or counts of the further blocks; how often something happened stands in the tables only."""
+    found = [(per, c) for per in _further(result) for c in col.columns(result, per)]
+    return [(per, c) for per, c in found if (c.kind == "flag") == flags and c.unit != "times"]
+
+
+def by_axis(flags: bool, result: Result) -> pd.DataFrame:
+    rows, unit = [], "share" if flags else "mean"
+    for per, column in _of_axes(result, flags):
+        key, labels = (per, column.name), result.settings.mode_record.axes[per].labels
+        entries = len(result.tally[key].total) // result.settings.players
+        used = [entry for entry in range(entries) if col.total(result, key, slice(entry, None, entries))]  # cities that are in play
+        for place in _places(result)[: 1 if column.is_common else None]:
+            estimates = [(entry, (col.rate_at if flags else col.mean_at)(result, key, place * entries + entry)) for entry in used]
+            seat = None if column.is_common else place + 1
+            rows += [_bar(e, column.label, unit, seat=seat, category=labels[entry]) for entry, e in estimates]
     table = _table(result, rows)
     return table.astype({"seat": "Int64"})
 
@@ -206,7 +235,9 @@ def endings(result: Result) -> pd.DataFrame:
         found = dict(zip(count.values.tolist(), count.of().tolist(), strict=True))
         for i, category in enumerate(column.choices or ("no", "yes")):
             rows.append(_bar(col.part_of_games(result, found.get(i, 0)), column.label, "share", category=category))
-    return _table(result, rows)
+    only = [f"{r['label']}: {r['category']}" for r in rows if r["value"] == 1]
+    always = f"{'; '.join(only)}, in each of {_games(result.n_games)}." if len(only) == len(_kinds(result)) and result.n_games > 1 else ""
+    return _table(result, rows, always=always)
 
 
 def _for_each(result: Result) -> list[tuple[str, Column]]:
@@ -282,6 +313,7 @@ METRICS: tuple[Metric, ...] = (
         kind="share",
         compute=win_by_seat,
         finding=findings.seats,
+        detail=findings.off_fair,
         applies=_has("seat", "share"),
     ),
     Metric(
@@ -291,6 +323,7 @@ METRICS: tuple[Metric, ...] = (
         kind="share",
         compute=win_by_strategy,
         finding=findings.strategies,
+        detail=findings.off_fair,
         applies=lambda result: len(result.settings.specs) > 1,
     ),
     Metric(
@@ -329,9 +362,18 @@ METRICS: tuple[Metric, ...] = (
         label="Who gets which?",
         definition="Mean over all games, by seat and kind.",
         kind="bars",
-        compute=means_by_axis,
+        compute=partial(by_axis, False),
         finding=findings.axis,
-        applies=lambda result: bool(_further(result)),
+        applies=lambda result: bool(_of_axes(result, False)),
+    ),
+    Metric(
+        name="flags_by_axis",
+        label="Who holds which at the end?",
+        definition="Share of all games, by seat and kind.",
+        kind="bars",
+        compute=partial(by_axis, True),
+        finding=findings.axis,
+        applies=lambda result: any(col.total(result, (per, c.name)) for per, c in _of_axes(result, True)),
     ),
     _means("caps", "Where do the caps go?", "Mean over all games, by seat.", ("caps", "stacks")),
     _means("counts", "What else differs between the seats?", "Mean over all games, by seat.", (), ("cards", "caps", "stacks")),
@@ -380,5 +422,6 @@ METRICS: tuple[Metric, ...] = (
         finding=findings.endings,
         applies=lambda result: bool(_kinds(result)),
     ),
+    _histogram("power_moves", "How often do powers move?", "How often a city power went from one seat to another; share of all games."),
     _histogram("lead_changes", "How often does the lead change?", "How often another seat became the only first; share of all games."),
 )

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from topstats.core.contract import SettingError
-from topstats.dashboard import controls, sides, status, together, ui
+from topstats.dashboard import cards, controls, sides, status, together, ui
 from topstats.dashboard import draft as drafts
 from topstats.dashboard.draft import MORE, QUICK, Draft
 from topstats.dashboard.jobs import Job
@@ -14,7 +14,7 @@ from topstats.dashboard.sides import LETTERS
 from topstats.settings import Settings
 from topstats.stats import compared
 from topstats.stats.compare import Comparison
-from topstats.stats.estimates import wilson
+from topstats.stats.measures import LEVELS
 
 PATIENCE = 1.2  # seconds that the page waits for a quick comparison before it shows what it has
 
@@ -22,9 +22,6 @@ PATIENCE = 1.2  # seconds that the page waits for a quick comparison before it s
 def show() -> None:
     every = sides.all_sides()
     settings, refusals = _checked(every)
-    with st.sidebar:
-        _which(every)
-        controls.setup(every[SS["side"]], refusals.get(SS["side"], ""))
     jobs = []
     if settings is not None:
         sides.show_link(settings)
@@ -33,7 +30,7 @@ def show() -> None:
     if shown is not None:
         SS["compared"] = shown
     _head(every, settings, SS.get("compared"), jobs)
-    _cards(every, settings)
+    _cards(every, settings, refusals)
     _status(every, refusals, jobs)
     job = SS.get("compared")
     if job is not None and not (settings is not None and _is_idle(settings)):
@@ -67,16 +64,6 @@ def _ask(settings: list[Settings]) -> list[Job]:
     return jobs
 
 
-def _which(every: list[Draft]) -> None:
-    """Which side the setup is about."""
-    if SS.get("which") != SS["side"]:
-        SS["which"] = SS["side"]
-    names = list(range(len(every)))
-    st.segmented_control(
-        "Setup of", names, format_func=lambda i: LETTERS[i], key="which", on_change=lambda: sides.edit(SS["which"]), required=True, width="stretch"
-    )
-
-
 def _head(every: list[Draft], settings: list[Settings] | None, job: Job | None, jobs: list[Job]) -> None:
     where = f"{every[0].game_record.label} · what does a change do?"
     if settings is not None and _is_idle(settings):
@@ -89,10 +76,19 @@ def _head(every: list[Draft], settings: list[Settings] | None, job: Job | None, 
     if job is None or job.comparison is None:
         ui.headline(where, "What does the change do?", f"{every[0].n_games:,} games of each setting are being played to find out." if jobs else "")
         return
-    comparison = job.comparison
+    comparison = _seen(job)
     is_old = job not in jobs
     found, more = compared.headline(comparison)
-    ui.headline(f"Last result · {where}" if is_old else where, found, f"{more} {_below(comparison)}".strip())
+    ui.headline(f"Last result · {where}" if is_old else where, found, f"{more} {compared.how(comparison)}".strip())
+
+
+def _seen(job: Job) -> Comparison:
+    """The comparison with as many measures as are asked for: only what is shown counts together."""
+    assert job.comparison is not None
+    level = SS.get("measures") or LEVELS[0]
+    if level not in job.views:
+        job.views[level] = job.comparison.about(level)
+    return job.views[level]
 
 
 def _try(changed: Draft) -> None:
@@ -100,35 +96,22 @@ def _try(changed: Draft) -> None:
     put(changed)
 
 
-def _below(c: Comparison) -> str:
-    """How it was played, and how many winners are others."""
-    n = c.settings[0].n_games
-    flipped = [f"{_share(c.n_flipped(name), n)} of the games have another winner under {name}" for name in _paired(c)]
-    same = f"The same {n:,} games were dealt under each." if all(c.is_paired) else f"{n:,} games under each; where deals cannot be shared, each has its own."
-    return f"{same} {'; '.join(flipped)}{'.' if flipped else ''}"
-
-
-def _share(part: int, n: int) -> str:
-    low, high = wilson(part, n)
-    return f"{100 * part / n:.1f} % (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
-
-
 def _paired(c: Comparison) -> list[str]:
     return [name for name, paired in zip(c.names[1:], c.is_paired[1:], strict=True) if paired]
 
 
-def _cards(every: list[Draft], settings: list[Settings] | None) -> None:
+def _cards(every: list[Draft], settings: list[Settings] | None, refusals: dict[int, str]) -> None:
     """A card for each side: what it is, its chips, and the way to change it."""
     grid = st.grid(min(len(every), 3), min_column_width=300, gap="small", border=True, key="sides")
     for i, draft in enumerate(every):
         with grid.cell():
-            _side(i, draft, every, settings)
+            _side(i, draft, every, settings, refusals.get(i, ""))
     if len(every) < len(LETTERS):
         st.button(f"Add {LETTERS[len(every)]}", icon=":material/add:", type="tertiary", key="add_side", on_click=sides.add)
 
 
-def _side(i: int, draft: Draft, every: list[Draft], settings: list[Settings] | None) -> None:
-    letter, is_edited = LETTERS[i], SS["side"] == i
+def _side(i: int, draft: Draft, every: list[Draft], settings: list[Settings] | None, refusal: str) -> None:
+    letter = LETTERS[i]
     if i == 0:
         title = "the printed game" if draft.is_printed() else "what the others are held against"
     else:
@@ -146,15 +129,12 @@ def _side(i: int, draft: Draft, every: list[Draft], settings: list[Settings] | N
                 help="Back to the printed game",
             )
     with st.container(horizontal=True, key=f"change{letter}", gap="xsmall", vertical_alignment="center"):
-        label = f"{letter} is in the setup" if is_edited else f"Change {letter}"
-        st.button(label, icon=":material/tune:", key=f"edit{letter}", on_click=_edit, args=(i,), type="primary" if is_edited else "secondary")
+        box = st.popover(f"Change {letter}", icon=":material/tune:", key=sides.opener(i), on_change="rerun")
+        if box.open and SS["side"] == i:  # what is closed is not there in the browser either
+            with box:
+                controls.setup(draft, refusal, f"Setup of {letter}", is_popover=True)
         if i and len(every) > 2:
             st.button(f"Remove {letter}", icon=":material/delete:", type="tertiary", key=f"remove{letter}", on_click=sides.remove, args=(i,))
-
-
-def _edit(i: int) -> None:
-    sides.edit(i)
-    SS["drawer"] = "expanded"
 
 
 def _status(every: list[Draft], refusals: dict[int, str], jobs: list[Job]) -> None:
@@ -203,8 +183,8 @@ def _play(n: int) -> None:
 
 
 def _answer(job: Job) -> None:
-    c = job.comparison
-    assert c is not None
+    c = _seen(job)
+    cards.to_publish(c, f"{c.settings[0].game}_compare_{c.settings[0].hash}.html")
     name = _against(c)
     if name not in _paired(c):
         with st.container(border=True, key="forest_card"):

@@ -92,8 +92,13 @@ def city_card(card: Card, x: float, y: float, marks: Sequence[str], focus: bool 
     if stacks:
         tall, pitch = max(map(len, stacks)), w / len(stacks)
         s += box(5, H - 88, w - 10, 83, 6, "nink" if card["night"] else "icon", more=f"opacity:{0.92 if card['night'] else 0.42}")
-        s += "".join(stack(pitch * (i + 0.5), H - 9, caps, leads=len(caps) == tall) for i, caps in enumerate(stacks))
+        s += "".join(stack(pitch * (i + 0.5), H - 9, caps, leads=_leads(card, caps, tall)) for i, caps in enumerate(stacks))
     return _group(card, x, y, s)
+
+
+def _leads(card: Card, caps: Sequence[str], tall: int) -> bool:
+    """Whether this stack is the tallest: the most caps, or as the card says where caps are not all that counts."""
+    return caps[-1] == card["leader"] if "leader" in card else len(caps) == tall
 
 
 def mini(card: Card, x: float, y: float, focus: bool = False) -> str:

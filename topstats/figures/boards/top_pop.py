@@ -1,12 +1,15 @@
 """The table of Top Pop, base and lite, drawn from a plain dict; one seat's sight or open, as the dict is.
 
+Under city powers a seat also has `powers` ([{city, effect, brief, words}]) and `bonus` (points from them), the view those that nobody holds,
+a card its `leader`.
+
 view  {players, turn, seat, step, event, focus: [card id], deck: {count, night}, middle: {colour: n}, seats: [seat]}
 seat  {colour, strategy, supply: {colour: n}, hand: [card], won: [card], front: [card], majority, variety}
 card  {id, city or None, night, known: [seat], stacks: [["O", "B"], ...]}; a stack from the bottom up, its last cap names the owner.
 Seats count from 0 in the dict, from 1 in words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -15,6 +18,7 @@ from topstats.figures.boards.caps import cap, pile, supply
 from topstats.figures.boards.drawing import NARROW, WIDE, View, at, box, colour_class, colour_name, drawn, frame, run, shortened, text
 
 GAP = 12
+_STRIP = 26  # what a zone is higher by to show the city powers of its seat
 _BESIDE = 520  # from this width on a zone has supply and hand beside its cards, not below
 _STILL = ("", "deal", "end", "over")  # steps at which nobody acts
 
@@ -31,13 +35,16 @@ def words(view: View) -> str:
     """The table in a few sentences, for those who do not see it."""
     said = []
     for i, p in enumerate(view["seats"]):
-        said.append(f"Seat {i + 1} {colour_name(p['colour'])}: {_points(p)} points, cards in front {len(p['front'])}, won {len(p['won'])}.")
+        held = "".join(f", power of {power['city']}: {power['words']}" for power in p.get("powers", ()))
+        said.append(f"Seat {i + 1} {colour_name(p['colour'])}: {_points(p)} points, cards in front {len(p['front'])}, won {len(p['won'])}{held}.")
     acts = f", seat {view['seat'] + 1} at step {view['step']}" if _acting(view) is not None else ""
+    free = [str(power["city"]) for power in view.get("powers", ())]
+    said += [f"Nobody has the power of {', '.join(free)}."] if free else []
     return f"Top Pop table, turn {view['turn']}{acts}. " + " ".join(said)
 
 
 def _points(p: View) -> int:
-    return (p["majority"] or 0) + (p["variety"] or 0)
+    return (p["majority"] or 0) + (p["variety"] or 0) + p.get("bonus", 0)
 
 
 def _acting(view: View) -> int | None:
@@ -59,7 +66,7 @@ def _wide(view: View) -> str:
             y += 112
             continue
         w = (WIDE - GAP * (len(row) + 1)) / len(row)
-        h = _height(w)
+        h = _height(view, w)
         for j, seat in enumerate(row):
             x = GAP + j * (w + GAP)
             body += at(x, y, zone(view, seat, w)) if seat is not None else at(x, y + h / 2 - 54 * 1.25, middle(view, w / 1.25), 1.25)
@@ -74,27 +81,47 @@ def _narrow(view: View) -> str:
     body, y = at(6, 6, middle(view, w)), 120.0
     for k in range(n):
         body += at(6, y, zone(view, (first + k) % n, w))
-        y += _height(w) + 8
+        y += _height(view, w) + 8
     return frame(NARROW, y, body, words(view))
 
 
-def _height(w: float) -> float:
-    return 222 if w > _BESIDE else 294
+def _height(view: View, w: float) -> float:
+    return (222 if w > _BESIDE else 294) + (_STRIP if "powers" in view else 0)
 
 
 def zone(view: View, seat: int, w: float) -> str:
     """One seat: name and points, cards in front, supply, hand, score pile."""
-    p, h = view["seats"][seat], _height(w)
+    p, h = view["seats"][seat], _height(view, w)
     acts = _acting(view) == seat
     s = box(0, 0, w, h, 12, "zone", f"c{colour_class(p['colour'])}" if acts else "line", 3 if acts else 1)
     s += _header(view, seat, w, acts)
     side = 212 if w > _BESIDE else 0
     s += _front(view, p, w - 28 - (side + 26 if side else 0))
     s += _beside(view, p, w - 14 - side, side) if side else _below(view, p, w)
-    sources = "" if not _points(p) else f"{p['majority']} + {p['variety']}" if not side else f"{p['majority']} majority + {p['variety']} variety"
-    s += text(w - 14, h - 16, sources, "m end", 13)
+    s += text(w - 14, h - 16, _sources(p, is_short=not side), "m end", 13)
     room = w - 28 - (150 if side else 48)
+    s += _powers(p.get("powers", ()), 14, h - 31 - _STRIP, w - 28)
     return s + (cards.score_pile(p["won"], 14, h - 31, room))
+
+
+def _powers(held: Sequence[Mapping[str, Any]], x: float, y: float, room: float) -> str:
+    """The city powers of a seat in a row: city and effect, of the city alone where there are too many."""
+    names = [f"{cards.short(str(power['city']))} {power['brief']}" for power in held]
+    if sum(14 + 6.9 * len(name) for name in names) > room:
+        names = [cards.short(str(power["city"])) for power in held]
+    s = ""
+    for power, name in zip(held, names, strict=True):
+        w = 10 + 6.9 * len(name)
+        words = escape(f"Power of {power['city']}: {power['words']}")
+        s += f"<g><title>{words}</title>{box(x, y, w, 20, 10, '', 'mute')}{text(x + w / 2, y + 14.2, name, 'mid', 12)}</g>"
+        x += w + 4
+    return s
+
+
+def _sources(p: View, is_short: bool) -> str:
+    """Where the points of a seat come from."""
+    parts = [(p["majority"], "majority"), (p["variety"], "variety"), *([(p["bonus"], "powers")] if p.get("bonus") else [])]
+    return " + ".join(str(n) if is_short else f"{n} {word}" for n, word in parts) if _points(p) else ""
 
 
 def _header(view: View, seat: int, w: float, acts: bool) -> str:

@@ -5,8 +5,10 @@ import numpy as np
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
 from topstats.core.machine import NORMAL, STALLED, TRUNCATED
-from topstats.games.top_pop.moves import apply, win
+from topstats.games.top_pop.holding import count_bonus, give_back, take_powers
+from topstats.games.top_pop.moves import apply, to_collect, to_draw, win
 from topstats.games.top_pop.policies import choose
+from topstats.games.top_pop.powers import DRAW_TWO
 from topstats.games.top_pop.record import write_rows
 from topstats.games.top_pop.state import (
     COLLECT,
@@ -17,6 +19,7 @@ from topstats.games.top_pop.state import (
     FINISHED,
     IN_DECK,
     IN_HAND,
+    KEEP,
     LAID,
     NOTHING,
     OUT,
@@ -38,7 +41,9 @@ from topstats.games.top_pop.state import (
 
 @kernel
 def score_seats(S):
-    """Points of all seats for the cards won so far: TP-22 and TP-23."""
+    """Points of all seats for the cards won so far: TP-22 and TP-23 (and TP-50)."""
+    if S.powers == 1:
+        count_bonus(S)
     for p in range(S.players):
         S.sole[p], S.tied[p], different = 0, 0, 0
         for x in range(S.cities):
@@ -54,7 +59,7 @@ def score_seats(S):
             elif own == most:
                 S.tied[p] += S.tied_points * own
         S.variety[p] = S.variety_points[different - 1] if different > 0 else 0
-        S.score[p] = S.sole[p] + S.tied[p] + S.variety[p]
+        S.score[p] = S.sole[p] + S.tied[p] + S.variety[p] + S.bonus[p]
 
 
 @kernel
@@ -76,16 +81,19 @@ def _note_leader(S):
 @kernel
 def win_cards(S, seat):
     """Step 1: the seat wins every card that it leads; returns how many (TP-07)."""
-    n = 0
+    n = np.int64(0)
     for i in range(S.n_table):
         card = np.int64(S.table[i])
         if S.lead[card] == seat:
             win(S, seat, card)
             S.focus = card
+            S.order[n] = card
             n += 1
         else:
             S.table[i - n] = card
     S.n_table -= n
+    if S.powers == 1 and n > 0:
+        take_powers(S, seat, n)
     return n
 
 
@@ -131,6 +139,8 @@ def finish(S, ended):
             win(S, np.int64(S.lead[card]), card)
         else:
             S.where[card] = OUT
+            if S.powers == 1:
+                give_back(S, card)
     S.n_table = 0
     if S.tie_caps == 0:
         _count_caps(S, np.int64(0))
@@ -217,8 +227,41 @@ def _setup_step(S):
 
 
 @kernel
+def _draw_some(S):
+    """Cards of which one is kept (TP-50), if there are as many as two."""
+    S.choice = 0
+    for _ in range(1 + S.power[S.seat, DRAW_TWO]):
+        S.choice += draw(S, S.seat)
+    if S.choice > 0:
+        S.event = DREW
+    if S.choice == 1:
+        S.choice = 0
+
+
+@kernel
+def _draw_first(S):
+    """The card with which a turn of lite begins (TP-31)."""
+    if S.choice > 0:
+        S.ask = KEEP
+        return
+    if S.power[S.seat, DRAW_TWO] > 0:
+        _draw_some(S)
+    elif draw(S, S.seat) == 1:
+        S.event = DREW
+    if S.choice == 0:
+        S.phase = WIN_STEP
+
+
+@kernel
 def _draw_step(S):
-    if S.hands == 1:
+    if S.choice > 0:
+        S.ask = KEEP
+        return
+    if S.power[S.seat, DRAW_TWO] > 0 and S.hands == 1 and S.left > 0:
+        S.left -= 1
+        _draw_some(S)
+        return
+    if S.power[S.seat, DRAW_TWO] == 0 and S.hands == 1:
         for _ in range(S.draw_cards):
             if draw(S, S.seat) == 1:
                 S.event = DREW
@@ -244,14 +287,14 @@ def step(S):
         if S.supply[S.seat, S.seat] > 0 and S.n_table > 0:
             S.ask = STACK
         else:
-            S.phase = DRAW_STEP
+            to_draw(S)
     elif S.phase == COLLECT_STEP:
         _collect_step(S)
     elif S.phase == PLACE_STEP:
         if S.n_hand[S.seat] > 0:
             S.ask = PLACE
         else:
-            S.phase, S.left = COLLECT_STEP, S.collect_caps
+            to_collect(S)
     elif S.phase == WIN_STEP:
         _win_step(S)
     elif S.phase == DRAW_STEP:
@@ -259,9 +302,7 @@ def step(S):
     elif S.phase == TURN_ENDS:
         _end_turn(S)
     elif S.phase == DRAW_FIRST:
-        if draw(S, S.seat) == 1:
-            S.event = DREW
-        S.phase = WIN_STEP
+        _draw_first(S)
     elif S.phase == SETUP:
         _setup_step(S)
 

@@ -3,24 +3,33 @@
 import numpy as np
 
 from topstats.core.jit import kernel
+from topstats.games.top_pop.holding import caps_under_powers, has_leader_cap, tied_key
+from topstats.games.top_pop.powers import EXTRA_CAP, KEEP_CAPS, NO_LEADER_CAP
 from topstats.games.top_pop.state import (
     COLLECT,
     COLLECT_STEP,
     COLLECTED,
+    DRAW_FIRST,
     DRAW_STEP,
+    IN_HAND,
+    KEEP,
+    KEPT,
     LAID,
+    NOBODY,
     ON_TABLE,
+    OUT,
     PLACE,
     PLACED,
     STACK,
     STACKED,
     START,
     STOPPED,
+    WIN_STEP,
     WON,
     lay,
 )
 
-ASKS = ("", "start", "place", "collect", "stack")
+ASKS = ("", "start", "place", "collect", "stack", "keep")
 REASONS = (
     "",
     "the card is not in that hand (rules TP-05 and TP-10)",
@@ -32,6 +41,7 @@ REASONS = (
     "a cap of your own colour must lie on top (rules TP-14 and TP-17)",
     "a cap of the leader's colour must be among them (rules TP-16 and TP-17)",
     "the stack would not be strictly the tallest (rules TP-15 and TP-17)",
+    "the card is not one of those just drawn (rule TP-50)",
 )
 
 
@@ -48,15 +58,24 @@ def in_hand(S, seat, card):
 def caps_needed(S, seat, card):
     """Caps that make the seat's stack on the card one taller than the tallest (TP-15, TP-17); the card is not led by the seat."""
     lead = S.lead[card]
-    if lead < 0:
+    if lead == NOBODY:
         return np.int64(1)
-    return np.int64(S.height[card, lead]) + 1 - S.height[card, seat]
+    if S.powers == 0:
+        return np.int64(S.height[card, lead]) + 1 - S.height[card, seat]
+    return caps_under_powers(S, seat, card, needs_leader_cap(S, seat, card))
 
 
 @kernel
-def needs_leader_cap(S, card):
-    """Whether TP-16 asks for a cap of the leader's colour on this card."""
-    return S.leader_cap == 1 and S.lead[card] >= 0
+def needs_leader_cap(S, seat, card):
+    """Whether TP-16 asks the seat for a cap of the leader's colour on this card."""
+    return S.leader_cap == 1 and S.lead[card] != NOBODY and (S.powers == 0 or S.power[seat, NO_LEADER_CAP] == 0)
+
+
+@kernel
+def key_colour(S, seat, card):
+    """The colour of the leader's cap that a strategy takes."""
+    lead = np.int64(S.lead[card])
+    return lead if lead >= 0 else tied_key(S, seat, card)
 
 
 @kernel
@@ -75,7 +94,7 @@ def _illegal_stack(S, seat, card):
         total += n
     if S.move[1 + seat] < 1:
         return 7
-    if needs_leader_cap(S, card) and S.move[1 + S.lead[card]] < 1:
+    if needs_leader_cap(S, seat, card) and not has_leader_cap(S, seat, card):
         return 8
     return 9 if total < caps_needed(S, seat, card) else 0
 
@@ -88,8 +107,11 @@ def illegal(S):
         return 3 if card < 0 or card >= S.players or S.middle[card] < 1 else 0
     if S.ask == STACK:
         return _illegal_stack(S, seat, card)
-    if in_hand(S, seat, card) < 0:
+    place = in_hand(S, seat, card)
+    if place < 0:
         return 1
+    if S.ask == KEEP and place < S.n_hand[seat] - S.choice:
+        return 10
     if S.ask == PLACE and (S.move[1] < 0 or S.move[1] >= S.players):
         return 2
     return 0
@@ -112,14 +134,40 @@ def _apply_place(S, seat, card, target):
         n = min(S.place_caps, np.int64(S.middle[target]))
         S.middle[target] -= n
         S.supply[seat, target] += n
-    S.phase, S.left = COLLECT_STEP, S.collect_caps
+    to_collect(S)
+
+
+@kernel
+def to_collect(S):
+    """On to step 3 (TP-13; TP-50: one more cap)."""
+    S.phase, S.left = COLLECT_STEP, S.collect_caps + S.power[S.seat, EXTRA_CAP]
+
+
+@kernel
+def to_draw(S):
+    """On to step 5 (TP-19)."""
+    S.phase, S.left = DRAW_STEP, S.draw_cards
+
+
+@kernel
+def _apply_keep(S, seat, card):
+    """One of the cards just drawn stays, the others leave the game unshown (TP-50)."""
+    first = S.n_hand[seat] - S.choice
+    for k in range(first, S.n_hand[seat]):
+        S.where[S.hand[seat, k]] = OUT
+    S.where[card], S.hand[seat, first], S.n_hand[seat] = IN_HAND, card, first + 1
+    S.event, S.focus, S.choice = KEPT, card, 0
+    S.gain_moment = -1  # in lite the win step is still to come
+    if S.phase == DRAW_FIRST:
+        S.phase = WIN_STEP
 
 
 @kernel
 def _apply_stack(S, seat, card):
     S.focus = card
     if card < 0:
-        S.event, S.phase = STOPPED, DRAW_STEP
+        S.event = STOPPED
+        to_draw(S)
         return
     S.event, S.acted = STACKED, 1
     for c in range(S.players):
@@ -150,6 +198,8 @@ def apply(S):
         lay(S, card, seat)
         S.left -= 1
         S.event, S.focus = LAID, card
+    elif S.ask == KEEP:
+        _apply_keep(S, seat, card)
     S.ask = 0
     S.decision += 1
 
@@ -158,6 +208,8 @@ def apply(S):
 def win(S, seat, card):
     """The seat wins the card: TP-07 to TP-09. The list of the table is the caller's."""
     front = S.front[card]
+    home = seat if S.power[seat, KEEP_CAPS] > 0 else front  # TP-50
+    is_lost = front == seat and S.power[seat, KEEP_CAPS] == 0
     n = S.height[card, seat]
     for q in range(S.players):
         if S.height[card, q] == 0:
@@ -166,11 +218,11 @@ def win(S, seat, card):
             k = S.stack[card, q, c]
             if q != seat:
                 S.supply[q, c] += k
-            elif front == seat:
+            elif is_lost:
                 S.middle[c] += k
             else:
-                S.supply[front, c] += k
-    if front != seat:
+                S.supply[home, c] += k
+    if home != seat:
         S.given[seat] += n
         S.received[front] += n
     S.where[card], S.winner[card] = WON, seat
@@ -227,6 +279,9 @@ def options(S, out):
         for k in range(S.n_hand[seat]):
             for q in range(S.players):
                 n = _write(S, out, n, np.int64(S.hand[seat, k]), q)
+    elif S.ask == KEEP:
+        for k in range(S.n_hand[seat] - S.choice, S.n_hand[seat]):
+            n = _write(S, out, n, np.int64(S.hand[seat, k]), np.int64(0))
     elif S.ask == COLLECT:
         for c in range(S.players):
             if S.middle[c] > 0:

@@ -8,8 +8,10 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import OWN, ask_own
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
-from topstats.games.top_pop.moves import caps_needed, needs_leader_cap
-from topstats.games.top_pop.state import COLLECT, PLACE, STACK, START, knows
+from topstats.games.top_pop.holding import bonus_gain
+from topstats.games.top_pop.moves import caps_needed, key_colour, needs_leader_cap
+from topstats.games.top_pop.powers import BONUS_POINTS
+from topstats.games.top_pop.state import COLLECT, KEEP, PLACE, STACK, START, knows
 from topstats.games.top_pop.strategies import WEIGHTED
 
 W_MAJORITY, W_VARIETY, W_DENY, W_CAP, W_GIFT, W_CUSHION, W_OWN, W_OTHER, W_KEY, W_SHOW, W_HOME = range(11)  # the order of strategies.weights
@@ -30,7 +32,7 @@ def can_top(S, seat, card, supply):
     """Whether the seat, with `supply` caps in all, can place the smallest stack on the card."""
     if S.lead[card] == seat or S.supply[seat, seat] < 1 or caps_needed(S, seat, card) > supply:
         return False
-    return not needs_leader_cap(S, card) or S.supply[seat, S.lead[card]] > 0
+    return not needs_leader_cap(S, seat, card) or S.supply[seat, key_colour(S, seat, card)] > 0
 
 
 @kernel
@@ -54,8 +56,8 @@ def smallest_stack(S, seat, card, cushion):
         S.move[1 + c] = 0
     n = caps_needed(S, seat, card) - 1
     S.move[1 + seat] = 1
-    if needs_leader_cap(S, card):
-        S.move[1 + S.lead[card]] = 1
+    if needs_leader_cap(S, seat, card):
+        S.move[1 + key_colour(S, seat, card)] = 1
         n -= 1
     _fill(S, seat, n + cushion)
 
@@ -85,6 +87,12 @@ def _random_stack(S, seat):
 
 
 @kernel
+def first_card(S, seat):
+    """Where in the hand the cards begin of which one is chosen."""
+    return S.n_hand[seat] - S.choice if S.ask == KEEP else np.int64(0)
+
+
+@kernel
 def choose_random(S):
     """Uniform over the set of moves described in RULES.md, from S.stream."""
     seat = S.seat
@@ -98,7 +106,8 @@ def choose_random(S):
                 n += 1
         two(S, np.int64(S.order[below(S.stream, n)]), np.int64(0))
     else:
-        card = np.int64(S.hand[seat, below(S.stream, S.n_hand[seat])])
+        first = first_card(S, seat)
+        card = np.int64(S.hand[seat, first + below(S.stream, S.n_hand[seat] - first)])
         two(S, card, below(S.stream, S.players) if S.ask == PLACE else np.int64(0))
 
 
@@ -132,6 +141,8 @@ def gain_of(S, viewer, seat, city):
     gain = majority_gain(S, viewer, seat, city)
     if S.seen[viewer, seat, city] == 0:
         gain += one_more_city(S, viewer, seat)
+    if S.powers == 1:
+        gain += bonus_gain(S, viewer, seat, city)
     return gain
 
 
@@ -147,6 +158,8 @@ def _points_known(S, viewer, seat):
         if own > 0:
             different += 1
             points += own * (S.majority_points if own > most else S.tied_points if own == most else 0)
+        if S.powers == 1 and S.city_powers[x] == BONUS_POINTS and S.owner[x] == seat:
+            points += own
     return points + (S.variety_points[different - 1] if different > 0 else 0)
 
 
@@ -181,6 +194,8 @@ def look(S, seat, e):
         S.gain[x] = S.parameter[e, W_MAJORITY] * majority_gain(S, seat, seat, x)
         if S.seen[seat, seat, x] == 0:
             S.gain[x] += new_city
+        if S.powers == 1:
+            S.gain[x] += bonus_gain(S, seat, seat, x)
         total += S.gain[x]
     S.gain_unknown = total / S.cities
     _look_around(S, seat, e)
@@ -289,7 +304,7 @@ def front_value(S, seat, e, q):
 @kernel
 def _weighted_card(S, seat, e):
     _consider_none(S)
-    for k in range(S.n_hand[seat]):
+    for k in range(first_card(S, seat), S.n_hand[seat]):
         card = np.int64(S.hand[seat, k])
         _consider(S, card, card_value(S, e, card))
     return S.best
@@ -320,7 +335,7 @@ def choose_weighted(S, e):
     if S.ask == STACK:
         _weighted_stack(S, seat, e)
         return
-    if S.ask == START:
+    if S.ask == START or S.ask == KEEP:
         two(S, _weighted_card(S, seat, e), np.int64(0))
         return
     worths(S, seat, e)

@@ -18,6 +18,19 @@ def _margin(S):
 
 
 @kernel
+def _write_powers(S, g, game_rows, seat_rows, city_rows):
+    """The columns of city powers, which are there where some city has one (TP-50)."""
+    game_rows[g, 7] = S.passed
+    for p in range(S.players):
+        n = 0
+        for x in range(S.cities):
+            holds = 1 if S.city_powers[x] > 0 and S.owner[x] == p else 0
+            n += holds
+            city_rows[g, p, x, 1], city_rows[g, p, x, 2] = holds, S.taken[p, x]
+        seat_rows[g, p, 11], seat_rows[g, p, 12] = S.bonus[p], n
+
+
+@kernel
 def write_rows(S, g, game_rows, seat_rows, city_rows):
     """The finished game into row g of the blocks, columns in the order of COLUMNS."""
     row = game_rows[g]
@@ -33,3 +46,5 @@ def write_rows(S, g, game_rows, seat_rows, city_rows):
         seat[10] = 1 if S.trigger_seat == p else 0
         for x in range(S.cities):
             city_rows[g, p, x, 0] = S.count[p, x]
+    if S.powers == 1:
+        _write_powers(S, g, game_rows, seat_rows, city_rows)

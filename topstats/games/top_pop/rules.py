@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from topstats.core.contract import SEATS, Axis, Knob, SettingError
+from topstats.games.top_pop import powers
 
 CITIES = ("St. Louis", "New York", "San Francisco", "Las Vegas", "Chicago", "Seattle", "New Orleans")
 LETTERS = "BOYPG"
@@ -226,6 +227,7 @@ KNOBS = (
         choices=(("after", "after the last wins"), ("before", "before the last wins, own stacks included")),
         group="Scoring",
     ),
+    powers.knob(CITY),
 )
 
 LITE = {"leader_cap": False, "hands": False, "end_cards": 5}
@@ -261,19 +263,24 @@ FIELDS: list[tuple] = [
     ("start_placed", np.int64, (MAX_PLAYERS,)),
     ("deck", np.int64, (len(CITIES),)),
     ("variety_points", np.int64, (len(CITIES),)),
+    ("city_powers", np.int64, (len(CITIES),)),  # the effect of each city, 0 for none and for cities that are not in play
+    ("powers", np.int64),  # whether any city has one
 ] + [(k.name, np.int64) for k in KNOBS if k.kind != "vector"]
 
 
 def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
     """Write checked rules into the fields of the record S that have their names."""
     S.players = players
+    effects = [name for name, _ in powers.EFFECTS]
     for knob in KNOBS:
         value = rules[knob.name]
         if knob.kind == "vector":
             field = S[knob.name]
             field[:] = 0
-            field[: len(value)] = value
+            field[: len(value)] = [effects.index(v) for v in value] if knob.choices else value
         elif knob.kind == "choice":
             S[knob.name] = [v for v, _ in knob.choices].index(value)
         else:
             S[knob.name] = int(value)
+    S.city_powers[rules["cities"] :] = 0
+    S.powers = int(S.city_powers.any())

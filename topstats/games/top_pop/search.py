@@ -19,6 +19,7 @@ from topstats.games.top_pop.policies import (
     card_value,
     choose,
     choose_random,
+    first_card,
     front_value,
     look,
     smallest_stack,
@@ -55,7 +56,7 @@ def assume(M, e):
 def _is_repeated(M, seat, k):
     """Whether an earlier card of the hand has the same face and back as the k-th."""
     card = M.hand[seat, k]
-    for i in range(k):
+    for i in range(first_card(M, seat), k):
         other = M.hand[seat, i]
         if M.city[other] == M.city[card] and M.night[other] == M.night[card]:
             return True
@@ -64,9 +65,9 @@ def _is_repeated(M, seat, k):
 
 @kernel
 def _cards(M, seat, e, moves, values, width):
-    """Candidates of START and PLACE: each different card of the hand, in front of each seat."""
+    """Candidates of START, KEEP and PLACE: each different card, in front of each seat."""
     n = np.int64(0)
-    for k in range(M.n_hand[seat]):
+    for k in range(first_card(M, seat), M.n_hand[seat]):
         if _is_repeated(M, seat, k):
             continue
         card = np.int64(M.hand[seat, k])

@@ -9,15 +9,17 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import header
 from topstats.core.rng import DEAL, below, game_key, seed_stream
+from topstats.games.top_pop.powers import EFFECTS, SEE_NIGHT
 from topstats.games.top_pop.rules import CITIES, FIELDS, MAX_CARDS, MAX_PLAYERS
 
 P, C, N = MAX_PLAYERS, len(CITIES), MAX_CARDS
-MOVE = 1 + P  # START card | PLACE card, seat | COLLECT colour | STACK card (-1: stop), caps of each colour
+MOVE = 1 + P  # START card | PLACE card, seat | COLLECT colour | STACK card (-1: stop), caps of each colour | KEEP card
 
-START, PLACE, COLLECT, STACK = 1, 2, 3, 4  # decisions
+START, PLACE, COLLECT, STACK, KEEP = 1, 2, 3, 4, 5  # decisions
 SETUP, DRAW_FIRST, WIN_STEP, PLACE_STEP, COLLECT_STEP, STACK_STEP, DRAW_STEP, TURN_ENDS = range(8)  # phases
 IN_DECK, IN_HAND, ON_TABLE, WON, OUT = 0, 1, 2, 3, 4  # where a card is
-NOTHING, DEALT, LAID, DREW, WON_CARDS, TRIGGERED, PLACED, COLLECTED, STACKED, STOPPED, FINISHED = range(11)  # events
+NOTHING, DEALT, LAID, DREW, WON_CARDS, TRIGGERED, PLACED, COLLECTED, STACKED, STOPPED, FINISHED, KEPT = range(12)  # events
+NOBODY, TIED = -1, -2  # no stack on a card; tallest stacks equally tall (TP-50)
 
 STATE = np.dtype(
     header(MOVE)
@@ -31,7 +33,7 @@ STATE = np.dtype(
         ("knows", np.int8, (N,)),  # bit p: seat p knows the city
         ("front", np.int8, (N,)),  # in front of whom it lies or lay
         ("winner", np.int8, (N,)),  # -1: nobody
-        ("lead", np.int8, (N,)),  # owner of the tallest stack, -1: no stack
+        ("lead", np.int8, (N,)),  # owner of the tallest stack, NOBODY or TIED
         ("height", np.int16, (N, P)),
         ("stack", np.int8, (N, P, P)),  # card, owner, colour: caps
         ("hand", np.int8, (P, N)),
@@ -62,6 +64,12 @@ STATE = np.dtype(
         ("tie_break", np.int64),
         ("leader", np.int64),
         ("lead_changes", np.int64),
+        ("owner", np.int8, (C,)),  # who holds the power of the city, -1: nobody; this and the next four only if S.powers
+        ("power", np.int8, (P, len(EFFECTS))),  # seat, effect: how many powers of this effect the seat holds
+        ("taken", np.int16, (P, C)),  # seat, city: how often the seat took the power
+        ("passed", np.int64),  # how often a power went from one seat to another
+        ("bonus", np.int64, (P,)),  # points from powers
+        ("choice", np.int64),  # cards just drawn, the last of the hand, of which one is kept; 0: none
         ("gain", np.float64, (C,)),  # scratch of the strategies from here
         ("gain_unknown", np.float64),
         ("gain_moment", np.int64),  # the decision that gain belongs to
@@ -93,6 +101,10 @@ def lay(S, card, seat):
         S.knows[card] = (1 << S.players) - 1
     else:
         S.knows[card] |= 1 << seat
+        if S.powers == 1:
+            for q in range(S.players):
+                if S.power[q, SEE_NIGHT] > 0:
+                    S.knows[card] |= 1 << q
 
 
 @kernel
@@ -162,6 +174,21 @@ def deal(S):
             for _ in range(S.start_cards[p]):
                 draw(S, p)
     S.focus = -1
+    if S.powers == 1:
+        _no_powers(S)
+
+
+@kernel
+def _no_powers(S):
+    """Nobody holds a power yet (TP-50)."""
+    S.passed, S.choice = 0, 0
+    for x in range(S.cities):
+        S.owner[x] = -1
+        for p in range(S.players):
+            S.taken[p, x] = 0
+    for p in range(S.players):
+        for effect in range(len(EFFECTS)):
+            S.power[p, effect] = 0
 
 
 @kernel

@@ -8,13 +8,16 @@ import numpy as np
 
 from topstats.core.contract import SettingError
 from topstats.games.top_pop import state as st
+from topstats.games.top_pop.holding import count_powers, find_lead
 from topstats.games.top_pop.moves import ASKS
+from topstats.games.top_pop.powers import BONUS_POINTS, BRIEF, EFFECTS, ONE_TALLER, SEE_NIGHT
 from topstats.games.top_pop.rules import CITIES, LETTERS, MAX_PLAYERS
 
 WHERE = ("deck", "hand", "table", "won", "out")
 PHASES = ("setup", "draw first", "win", "place", "collect", "stack", "draw", "turn ends")
-STEP_OF_EVENT = ("", "deal", "deal", "draw", "win", "win", "place", "collect", "stack", "stack", "end")
+STEP_OF_EVENT = ("", "deal", "deal", "draw", "win", "win", "place", "collect", "stack", "stack", "end", "draw")
 STEP_OF_PHASE = ("deal", "draw", "win", "place", "collect", "stack", "draw", "draw")
+PHASES_OF_ASK = {"start": ("setup",), "keep": ("draw first", "draw")}
 CLOCK = ("turn", "decision", "left", "acted", "idle", "trigger_turn", "lead_changes", "drawn", "deal")
 TALLIES = ("received", "given", "lost")
 
@@ -36,13 +39,16 @@ def _stacks(S: Any, card: int) -> list[list[str]]:
 def _card(S: Any, card: int, viewer: int | None) -> dict[str, Any]:
     known = [q for q in range(S.players) if int(S.knows[card]) >> q & 1]
     is_shown = viewer is None or viewer in known
+    is_laid = S.where[card] == st.ON_TABLE
+    leader = {"leader": LETTERS[S.lead[card]] if is_laid and S.lead[card] >= 0 else None} if S.powers else {}  # not always the stack of most caps
     return {
         "id": int(card),
         "city": CITIES[S.city[card]] if is_shown else None,
         "number": int(S.deck[S.city[card]]) if is_shown else None,
         "night": bool(S.night[card]),
         "known": known if S.night[card] else [],
-        "stacks": _stacks(S, card) if S.where[card] == st.ON_TABLE else [],
+        "stacks": _stacks(S, card) if is_laid else [],
+        **leader,
     }
 
 
@@ -55,6 +61,24 @@ def _points(S: Any, seat: int, viewer: int | None) -> tuple[int, int]:
         majority += int(own) * (int(S.majority_points) if own > most else int(S.tied_points) if own == most else 0)
     different = int((piles[seat] > 0).sum())
     return majority, int(S.variety_points[different - 1]) if different else 0
+
+
+def cities_with_power(S: Any) -> list[int]:
+    """The cities in play that have a power (TP-50)."""
+    return [x for x in range(S.cities) if S.city_powers[x]]
+
+
+def _powers(S: Any, seat: int | None) -> list[dict[str, str]]:
+    """The powers of a seat (None: those that nobody has yet): city, effect, and its words, brief and in full."""
+    held = [x for x in cities_with_power(S) if S.owner[x] == (-1 if seat is None else seat)]
+    effects = [(x, S.city_powers[x]) for x in held]
+    return [{"city": CITIES[x], "effect": EFFECTS[e][0], "brief": BRIEF[e], "words": EFFECTS[e][1]} for x, e in effects]
+
+
+def _bonus(S: Any, seat: int, viewer: int | None) -> int:
+    """Points from powers, as the viewer knows the pile."""
+    pile = S.count[seat] if viewer is None else S.seen[viewer, seat]
+    return sum(int(pile[x]) for x in cities_with_power(S) if S.city_powers[x] == BONUS_POINTS and S.owner[x] == seat)
 
 
 def _cards_at(S: Any, where: int) -> list[int]:
@@ -72,6 +96,7 @@ def _seat(S: Any, p: int, viewer: int | None) -> dict[str, Any]:
         "front": [_card(S, c, viewer) for c in S.table[: S.n_table] if S.front[c] == p],
         "majority": majority,
         "variety": variety,
+        **({"powers": _powers(S, p), "bonus": _bonus(S, p, viewer)} if S.powers else {}),
     }
 
 
@@ -93,6 +118,7 @@ def view(S: Any, viewer: int | None = None) -> dict[str, Any]:
         "middle": {LETTERS[c]: int(S.middle[c]) for c in range(S.players)},
         "seats": [_seat(S, p, viewer) for p in range(S.players)],
         "over": bool(S.over),
+        **({"powers": _powers(S, None)} if S.powers else {}),
     }
 
 
@@ -136,7 +162,14 @@ def position(S: Any) -> dict[str, Any]:
         "hands": [[int(c) for c in S.hand[p, : S.n_hand[p]]] for p in range(n)],
         "table": [int(c) for c in S.table[: S.n_table]],
         **{name: [int(v) for v in S[name][:n]] for name in TALLIES},
+        **(_power_position(S) if S.powers else {}),
     }
+
+
+def _power_position(S: Any) -> dict[str, Any]:
+    """Who holds which power (0: nobody), how often each seat took it, how often any moved; how many cards were just drawn to keep one."""
+    powers = {CITIES[x]: {"seat": int(S.owner[x]) + 1, "taken": [int(n) for n in S.taken[: S.players, x]]} for x in cities_with_power(S)}
+    return {"powers": powers, "passed": int(S.passed), "choice": int(S.choice)}
 
 
 def wrong(what: str) -> SettingError:
@@ -179,6 +212,7 @@ def _read_card(S: Any, card: int, data: Mapping[str, Any]) -> None:
         S.knows[card] |= 1 << seat
         if where == st.ON_TABLE:
             S.front[card] = seat
+            S.knows[card] |= sum(1 << q for q in range(n) if S.power[q, SEE_NIGHT])
         if where == st.WON:
             S.winner[card] = seat
     if where in (st.ON_TABLE, st.WON) and not S.night[card]:
@@ -199,11 +233,9 @@ def _read_stacks(S: Any, card: int, stacks: Mapping[str, Mapping[str, Any]]) -> 
         S.height[card, q] = S.stack[card, q].astype(int).sum()
         if not S.stack[card, q, q]:
             raise wrong(f"the stack of {letter} on card {card} has no cap of {letter} on top")
-    tall = sorted(int(h) for h in S.height[card, :n])
-    if tall[-1] and tall[-1] == tall[-2]:
+    find_lead(S, np.int64(card))
+    if S.lead[card] == st.TIED and ONE_TALLER not in S.city_powers:
         raise wrong(f"two stacks on card {card} are equally tall")
-    if tall[-1]:
-        S.lead[card] = int(np.argmax(S.height[card, :n]))
 
 
 def _check_lists(S: Any, data: Mapping[str, Any]) -> None:
@@ -253,6 +285,32 @@ def _check_deck_and_end(S: Any) -> None:
         raise wrong(f"trigger_turn is {int(S.trigger_turn)}, but in turn {int(S.turn)} the last round is not being played (rule TP-20)")
 
 
+def _read_powers(S: Any, data: Mapping[str, Any]) -> None:
+    """Who holds which power, before the stacks are read: their heights depend on it."""
+    S.choice = 0
+    given, cities = data.get("powers", {}), [CITIES[x] for x in cities_with_power(S)]
+    if set(given) != set(cities):
+        raise wrong(f"it has powers of {', '.join(given) or 'no city'}, the settings have {', '.join(cities) or 'none'} (rule TP-50)")
+    if not cities:
+        return
+    S.owner[:], S.passed, S.choice = -1, whole(data["passed"], "passed"), whole(data["choice"], "choice")
+    for city, power in given.items():
+        x = CITIES.index(city)
+        S.owner[x] = one_of(power["seat"], range(S.players + 1), f"the seat of the power of {city}") - 1
+        for p, n in zip(range(S.players), power["taken"], strict=True):
+            S.taken[p, x] = whole(n, f"taken of {city}")
+    count_powers(S)
+
+
+def _check_powers(S: Any) -> None:
+    """A power belongs to a seat that has a card of its city; one card is kept of those that were just drawn (TP-50)."""
+    for x in cities_with_power(S):
+        if S.owner[x] >= 0 and not any(S.where[c] == st.WON and S.winner[c] == S.owner[x] and S.city[c] == x for c in range(S.n_cards)):
+            raise wrong(f"seat {S.owner[x] + 1} has the power of {CITIES[x]}, but has won no card of it (rule TP-50)")
+    if S.choice > S.n_hand[S.seat] or S.choice == 1 or (S.ask == st.KEEP and S.choice == 0) or (S.choice and S.phase not in (st.DRAW_FIRST, st.DRAW_STEP)):
+        raise wrong(f"choice is {int(S.choice)}: seat {int(S.seat) + 1} keeps one of at least two cards of its hand, when it has drawn them (rule TP-50)")
+
+
 def checked(read: Callable[[Any, Mapping[str, Any]], None]) -> Callable[[Any, Mapping[str, Any]], None]:
     """`read`, with a SettingError for whatever data of another form makes it raise."""
 
@@ -278,7 +336,7 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
     S.seat = one_of(data["seat"], range(1, n + 1), "seat")
     S.phase = one_of(data["phase"], PHASES, "phase")
     S.ask = one_of(data["ask"], ASKS, "ask")
-    if data["ask"] and data["phase"] != ("setup" if data["ask"] == "start" else data["ask"]):
+    if data["ask"] and data["phase"] not in PHASES_OF_ASK.get(data["ask"], (data["ask"],)):
         raise wrong(f"ask is {data['ask']}, which does not belong to phase {data['phase']}")
     S.trigger_seat = one_of(data["trigger_seat"], range(n + 1), "trigger_seat") - 1
     S.leader = one_of(data.get("leader", 0), range(n + 1), "leader") - 1
@@ -289,6 +347,7 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
     for p in range(n):
         _read_caps(S.supply[p], data["supply"][p], n, f"the supply of seat {p + 1}")
     _read_caps(S.middle, data["middle"], n, "the middle")
+    _read_powers(S, data)
     for card, d in enumerate(data["cards"]):
         _read_card(S, card, d)
     _check_lists(S, data)
@@ -298,5 +357,6 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
     for name in TALLIES:
         S[name][:n] = [whole(v, name) for v in data[name]]
     S.n_won[:n] = [sum(1 for c in range(S.n_cards) if S.where[c] == st.WON and S.winner[c] == p) for p in range(n)]
+    _check_powers(S)
     S.over, S.ended, S.event, S.focus, S.tie_break, S.gain_moment = 0, 0, st.NOTHING, -1, 0, -1
     st.recount(S)

@@ -5,6 +5,7 @@ from typing import Any
 
 from topstats.core.contract import SettingError
 from topstats.games.top_pop import state as st
+from topstats.games.top_pop.powers import EFFECTS, KEEP_CAPS, ONE_TALLER
 from topstats.games.top_pop.rules import CITIES, COLOURS, LETTERS
 
 
@@ -23,6 +24,12 @@ def _card(S: Any, card: int, viewer: int | None) -> str:
     return f"the night card {CITIES[S.city[card]]}" if is_known else "a night card"
 
 
+def _kept(S: Any, viewer: int | None) -> str:
+    """A card that only its owner has seen."""
+    is_known = viewer is None or viewer == S.seat
+    return _card(S, S.focus, viewer) if is_known else f"a {'night' if S.night[S.focus] else 'day'} card"
+
+
 def _front(S: Any, card: int, seat: int) -> str:
     return "itself" if S.front[card] == seat else COLOURS[S.front[card]]
 
@@ -37,9 +44,20 @@ def _won_words(before: Any, after: Any, viewer: int | None) -> str:
     text = []
     for c in cards:
         n, front = int(before.height[c, seat]), before.front[c]
-        goes = "the middle" if front == seat else COLOURS[front]
+        goes = "itself" if before.power[seat, KEEP_CAPS] else "the middle" if front == seat else COLOURS[front]
         text.append(f"{_card(after, c, viewer)} in front of {_front(before, c, seat)} ({n} cap{'s' * (n > 1)} to {goes})")
-    return f"{COLOURS[seat]} wins {_and(text)}."
+    return f"{COLOURS[seat]} wins {_and(text)}.{_powers_words(before, after)}"
+
+
+def _powers_words(before: Any, after: Any) -> str:
+    """Which powers moved, to whom and from whom (TP-50)."""
+    if not after.powers:
+        return ""
+    said = ""
+    for x in (x for x in range(after.cities) if after.city_powers[x] and after.owner[x] != before.owner[x]):
+        whose = f" from {COLOURS[before.owner[x]]}" if before.owner[x] >= 0 else ""
+        said += f" {COLOURS[after.owner[x]]} takes the power of {CITIES[x]}{whose}: {EFFECTS[after.city_powers[x]][1]}."
+    return said
 
 
 def _placed_words(before: Any, after: Any, viewer: int | None) -> str:
@@ -53,13 +71,22 @@ def _placed_words(before: Any, after: Any, viewer: int | None) -> str:
 def _stacked_words(before: Any, after: Any, viewer: int | None) -> str:
     seat, card = int(after.seat), int(after.focus)
     added = [int(before.supply[seat, c]) - int(after.supply[seat, c]) for c in range(after.players)]
-    n, height = sum(added), int(after.height[card, seat])
+    n = sum(added)
     added[seat] -= 1
     inside = f" ({_caps(added)} inside)" if n > 1 else ""
     verb = "adds" if before.height[card, seat] else "stacks"
     text = f"{COLOURS[seat]} {verb} {n} cap{'s' * (n > 1)}{inside} on {_card(after, card, viewer)} in front of {_front(after, card, seat)}"
     lead = int(before.lead[card])
-    return text + (f": {COLOURS[lead]} is outbid {height} to {int(before.height[card, lead])}." if lead >= 0 else ".")
+    if lead < 0:
+        return text + "."
+    mine, its = (_height(S, card, p) for S, p in ((after, seat), (before, lead)))
+    return f"{text}: {COLOURS[lead]} is outbid {mine} to {its}."
+
+
+def _height(S: Any, card: int, owner: int) -> str:
+    """The caps of a stack, and what they count if a power makes them count more (TP-50)."""
+    n, more = int(S.height[card, owner]), int(S.power[owner, ONE_TALLER])
+    return f"{n} (counts {n + more})" if more else str(n)
 
 
 def _end_words(after: Any) -> str:
@@ -92,6 +119,8 @@ def words(before: Any, after: Any, viewer: int | None = None) -> str:
     if event == st.DREW:
         n = int(after.drawn) - int(before.drawn)
         return f"{who} draws {f'{n} cards' if n > 1 else 'a night card' if after.night[after.focus] else 'a day card'}."
+    if event == st.KEPT:
+        return f"{who} keeps {_kept(after, viewer)}; the other{' leaves' if before.choice == 2 else 's leave'} the game unshown."
     return _end_words(after) if event == st.FINISHED else ""
 
 
@@ -99,6 +128,8 @@ def describe(S: Any, move: Any) -> dict[str, Any]:
     """A move of the open decision as plain data: card numbers, seats from 1, caps by letter, and `words`."""
     seat, card = int(S.seat), int(move[0])
     name = _card(S, card, seat) if S.ask != st.COLLECT and card >= 0 else ""
+    if S.ask == st.KEEP:
+        return {"card": card, "words": f"keep {name}"}
     if S.ask == st.START:
         return {"card": card, "words": f"lay {name} in front of itself"}
     if S.ask == st.PLACE:

@@ -30,6 +30,7 @@ MODE = Mode(
     engine=load_engine,
     check=rules.check,
     axes={"company": rules.COMPANY},
+    refused={"city_powers": "city powers do not go with the two-player version; allowed is without them, or mode base or lite (rule TP-50)."},
     assumptions=(
         "The numbers of cards of St. Louis, New York, San Francisco and Las Vegas are reconstructed (TP-01).",
         "The rulebook says two things about the cards laid at the start (TP-44); by default they are extra.",
