@@ -17,6 +17,7 @@ import numpy as np
 
 from tests.bench.parts import bench_compare, bench_own, bench_search
 from tests.bench.plain import Game
+from tests.bench.top_it import bench_top_it
 from tests.naive.top_pop import Referee
 from tests.naive.top_pop_players import play_alone
 from topstats import GAMES, Settings, simulate
@@ -157,8 +158,8 @@ def cpu_of(command: list[str], cache: str | None = None) -> tuple[float, float]:
 def bench_starts() -> None:
     print("\nWhole commands, CPU and wall seconds")
     say("command", "CPU s", "wall s", "target")
-    for game, first in (("top_pop", "15 CPU"), ("tops", "10 CPU")):
-        command = ["simulate", game, "--games", "20000"]
+    for game, n, first in (("top_pop", "20000", "15 CPU"), ("tops", "20000", "10 CPU"), ("top_it", "1000", "10 CPU")):
+        command = ["simulate", game, "--games", n]
         with tempfile.TemporaryDirectory() as cache:
             for label, target, times in ((f"simulate {game}, empty cache", first, 1), (f"simulate {game}, warm", "2 wall", 5)):
                 _say_start(label, target, [cpu_of(command, cache) for _ in range(times)])
@@ -185,6 +186,7 @@ def main() -> None:
     )
     found = bench_games(200 if quick else 2000)
     bench_plain(found, 3 if quick else 30)
+    bench_top_it(say, runner, interleaved, 100 if quick else 1000)
     bench_search(say, 10 if quick else 60)
     bench_own(say, runner, 200 if quick else 2000)
     bench_compare(say, 2000 if quick else 20_000)

@@ -205,6 +205,8 @@ class Column:
     part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
     is_common : in a further block: the entry's own value, the same in the rows of all seats (the points of a company).
     out_of : the column of the same table that counts the chances for this one: their quotient is a rate.
+    for_each : in a further block, the common column of which each brings so much of this one (pins for each round on the grid).
+    explains : a column of the game table that this one may have to do with: their correlation is shown.
     expected : along the axis of a further block, the share of each entry that chance alone would bring.
     """
 
@@ -219,6 +221,8 @@ class Column:
     part_of: str = ""
     is_common: bool = False
     out_of: str = ""
+    for_each: str = ""
+    explains: str = ""
     expected: tuple[float, ...] = ()
 
 

@@ -17,13 +17,13 @@ def points(view: View) -> list[int | None]:
 
     In the version for two, where points are known at the end only, the caps earned so far.
     """
-    return [_points(s) for s in view["seats"]]
+    return [_points(seat) for seat in view["seats"]]
 
 
-def _points(s: View) -> int | None:
-    if "score" in s:
-        return s["score"]
-    return sum(s["caps"].values()) if "caps" in s else _sum(s.get("majority"), s.get("variety"), s.get("bonus", 0))
+def _points(seat: Mapping[str, Any]) -> int | None:
+    if "score" in seat:
+        return int(seat["score"])
+    return sum(seat["caps"].values()) if "caps" in seat else _sum(seat.get("majority"), seat.get("variety"), seat.get("bonus", 0))
 
 
 def _sum(*parts: int | None) -> int | None:

@@ -180,6 +180,42 @@ def _often(row: Any) -> str:
     return f"{percent(row.value)} of games" if row.unit == "share" else f"{row.value:.2f} a game"
 
 
+def for_each(table: pd.DataFrame) -> str:
+    """The most and the least, if their intervals are apart."""
+    if few := too_few(table):
+        return few
+    rows = sorted(table[table["low"].notna()].itertuples(), key=lambda r: -r.value)
+    if len(rows) < 2 or rows[0].low <= rows[-1].high:
+        return "No one clearly brings more than another."
+    told = [f"{r.category} {r.value:.2f} ({_span(r.low, r.high, 2)})" for r in (rows[0], rows[-1])]
+    return f"{rows[0].label}: most {told[0]}, least {told[1]}."
+
+
+def explained(table: pd.DataFrame) -> str:
+    """Each share with its interval, and in which direction it goes."""
+    if table.empty:
+        return "Nothing varied that could decide anything."
+    if few := too_few(table):
+        return few
+    told = [
+        f"{r.label}: {percent(r.value)} ({percent(r.low)} to {percent(r.high)}), {sign}"
+        for r, sign in zip(table.itertuples(), table.attrs["signs"], strict=True)
+    ]
+    return "; ".join(told) + "."
+
+
+def readings(table: pd.DataFrame) -> str:
+    """The seat whose share another reading changes clearly: intervals apart."""
+    if few := too_few(table):
+        return few
+    played, clear = table[table["label"] == table["label"].iloc[0]].set_index("seat"), []
+    for r in table[table["label"] != table["label"].iloc[0]].itertuples():
+        now = played.loc[r.seat]
+        if r.low > now["high"] or r.high < now["low"]:
+            clear.append(f"{r.label}: seat {r.seat} {percent(r.value)} instead of {percent(now['value'])}")
+    return "; ".join(clear[:3]) + "." if clear else "By no reading does a seat win clearly more or less often."
+
+
 def flags(table: pd.DataFrame) -> str:
     """How much more often than fair those win for whom the first flag holds."""
     label, win, fair = table.attrs["flag"], table.attrs["win"], table.attrs["fair_share"]

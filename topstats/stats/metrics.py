@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from topstats.core.contract import Column
+from topstats.core.contract import SHARE, Column
 from topstats.result import Result
 from topstats.stats import columns as col
 from topstats.stats import course, findings, rates
@@ -253,6 +253,49 @@ def endings(result: Result) -> pd.DataFrame:
     return _table(result, rows, always=always)
 
 
+def _for_each(result: Result) -> list[tuple[str, Column]]:
+    """Common columns of further blocks that something else brings."""
+    return [(per, c) for per in _further(result) for c in col.columns(result, per) if c.for_each and c.is_common]
+
+
+def brought_by_each(result: Result) -> pd.DataFrame:
+    rows = []
+    for per, column in _for_each(result):
+        labels = result.settings.mode_record.axes[per].labels
+        entries = len(result.tally[per, column.name].total) // result.settings.players
+        found = [(labels[x], col.ratio_at(result, (per, column.name), (per, column.for_each), x)) for x in range(entries)]
+        label = f"{column.label} by {next(c.label for c in col.columns(result, per) if c.name == column.for_each).lower()}"
+        rows += [_bar(e, label, "mean", category=name) for name, e in found if e is not None]
+    return _table(result, rows)
+
+
+def _explaining(result: Result) -> list[Column]:
+    return [c for c in col.columns(result, "game") if c.explains]
+
+
+def explained(result: Result) -> pd.DataFrame:
+    rows, signs = [], []
+    for column in _explaining(result):
+        r = col.correlation_at(result, ("game", column.name), ("game", column.explains))
+        other = next(c.label for c in col.columns(result, "game") if c.name == column.explains)
+        if r is not None and r.low is not None and r.high is not None:
+            ends = sorted((r.low**2, r.high**2))
+            e = Estimate(r.value**2, 0.0 if r.low <= 0 <= r.high else ends[0], ends[1], r.n, r.is_few)
+            rows.append(_bar(e, f"{other}, by {column.label.lower()}", "share", category="explained"))
+            signs.append("none is clear" if r.low <= 0 <= r.high else "more goes with more" if r.value > 0 else "more goes with less")
+    return _table(result, rows, signs=signs)
+
+
+def _readings(result: Result) -> list[Column]:
+    """Shares of the win by other readings of the rules."""
+    return [c for c in col.columns(result, "seat") if c.kind == "share"]
+
+
+def win_by_reading(result: Result) -> pd.DataFrame:
+    rows = [_bar(col.rate_at(result, ("seat", c.name), p, SHARE), c.label, "share", seat=p + 1) for c in _readings(result) for p in _places(result)]
+    return _table(result, rows)
+
+
 def _has(per: str, name: str) -> Callable[[Result], bool]:
     return lambda result: (per, name) in result.tally
 
@@ -356,6 +399,33 @@ METRICS: tuple[Metric, ...] = (
         compute=flags_by_seat,
         finding=findings.flags,
         applies=lambda result: bool(_flags(result)),
+    ),
+    Metric(
+        name="win_by_reading",
+        label="Who would win by another reading of the rules?",
+        definition="Share of the wins of each seat, as played and by each other reading, counted in the same rounds of the same games.",
+        kind="bars",
+        compute=win_by_reading,
+        finding=findings.readings,
+        applies=lambda result: len(_readings(result)) > 1,
+    ),
+    Metric(
+        name="for_each",
+        label="How much does each bring when it is there?",
+        definition="The sum over all games divided by how often it was there (n).",
+        kind="bars",
+        compute=brought_by_each,
+        finding=findings.for_each,
+        applies=lambda result: bool(_for_each(result)),
+    ),
+    Metric(
+        name="explained",
+        label="What does the deal decide?",
+        definition="Share of the variance between games (between rotations where seats rotate) that goes with it in a straight line: the squared correlation.",
+        kind="bars",
+        compute=explained,
+        finding=findings.explained,
+        applies=lambda result: bool(_explaining(result)),
     ),
     Metric(
         name="endings",
