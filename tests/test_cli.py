@@ -166,7 +166,7 @@ def test_replay(run, answer):
 
 def test_warmup_names_every_mode(answer):
     data = answer("warmup")
-    assert [(m["game"], m["mode"]) for m in data["modes"]] == [(game.name, m.name) for game in GAMES.values() for m in game.modes]
+    assert [(m["game"], m["mode"]) for m in data["modes"]] == [(game.name, mode.name) for game in GAMES.values() for mode in game.modes]
     assert data["seconds"] > 0
 
 

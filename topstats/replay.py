@@ -93,7 +93,11 @@ class Replay:
         S = self.records[k]
         if S.over:
             return "The end"
-        return "Setup" if S.turn == 0 else f"Turn {S.turn}, {self._name(S.seat)}"
+        if S.turn == 0:
+            return "Setup"
+        mode = self.settings.mode_record
+        moment = f"{mode.turn_word.capitalize()} {S.turn}"
+        return moment if mode.is_real_time else f"{moment}, {self._name(S.seat)}"
 
     def _heading(self, seat: int | str | None) -> str:
         s = self.settings
@@ -105,9 +109,10 @@ class Replay:
     def _ending(self) -> str:
         """Points and shares of the win."""
         game, seats = self.row["game"], self.row["seats"]
-        unit = next(c.unit for c in self.settings.mode_record.columns_of("seat") if c.name == "score")
+        mode = self.settings.mode_record
+        unit = next(c.unit for c in mode.columns_of("seat") if c.name == "score")
         lines = [f"{self._name(p)}: {s['score']:,} {unit}{_won(s['share'])}" for p, s in enumerate(seats)]
-        return f"After {game['length']} turns ({ENDED[game['ended']]} end):\n" + "\n".join(f"  {line}" for line in lines)
+        return f"After {game['length']} {mode.turn_word}s ({ENDED[game['ended']]} end):\n" + "\n".join(f"  {line}" for line in lines)
 
     def data(self, seat: int | str | None = None) -> dict[str, Any]:
         """The whole replay as plain JSON data."""

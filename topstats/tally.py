@@ -28,6 +28,7 @@ class Count:
     total, square : (K,) over complete units, the sums of the unit's sum and of its square.
     group_total, group_square : (G,) the same, where the unit's sum runs over all seats of the group.
     won : (K, G) sixtieths of a win in the games in which this flag was 1 (0 if it is no flag).
+    cross : (K,) over complete units, the sum of the unit's sum times that of its `for_each` or `explains` column (0 if it has none).
     """
 
     low: int
@@ -37,6 +38,7 @@ class Count:
     group_total: Ints
     group_square: Ints
     won: Ints
+    cross: Ints
 
     def __add__(self, other: "Count") -> "Count":
         low = min(self.low, other.low)
@@ -44,7 +46,7 @@ class Count:
         counts = np.zeros((*self.counts.shape[:-1], size), np.int64)
         for one in (self, other):
             counts[..., one.low - low : one.low - low + one.counts.shape[-1]] += one.counts
-        sums = {name: getattr(self, name) + getattr(other, name) for name in ("total", "square", "group_total", "group_square", "won")}
+        sums = {name: getattr(self, name) + getattr(other, name) for name in ("total", "square", "group_total", "group_square", "won", "cross")}
         return Count(low=low, counts=counts, **sums)
 
     @property
@@ -81,7 +83,7 @@ class Tally:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal tallies give equal data."""
-        fields = ("counts", "total", "square", "group_total", "group_square", "won")
+        fields = ("counts", "total", "square", "group_total", "group_square", "won", "cross")
         columns = {".".join(key): {"low": c.low} | {f: getattr(c, f).tolist() for f in fields} for key, c in self.columns.items()}
         return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns}
 
@@ -94,8 +96,8 @@ def tally_from(data: Any) -> Tally:
         arrays = {field: _whole(values) for field, values in fields.items() if field != "low"}
         count = Count(low=int(fields["low"]), **arrays)
         cells, groups, _ = count.counts.shape
-        found = tuple(a.shape for a in (count.total, count.square, count.group_total, count.group_square, count.won))
-        if found != ((cells,), (cells,), (groups,), (groups,), (cells, groups)):
+        found = tuple(a.shape for a in (count.total, count.square, count.group_total, count.group_square, count.won, count.cross))
+        if found != ((cells,), (cells,), (groups,), (groups,), (cells, groups), (cells,)):
             raise ValueError(f"column {key}: shapes {found} do not fit counts {count.counts.shape}")
         columns[per, name] = count
     return Tally(int(data["n_games"]), int(data["n_units"]), columns)
@@ -130,13 +132,19 @@ def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Seque
         cells = block.reshape(n, -1, block.shape[-1])
         is_flag = np.array([c.kind == "flag" and per == "seat" for c in mode.columns_of(per)])
         group = seat_groups(settings) if per == "seat" else np.zeros((1, cells.shape[1]), np.int64)
-        low, starts, counts, sums, won = _count(cells, group, group.max() + 1, is_flag, unit)
+        low, starts, counts, sums, won, cross = _count(cells, group, group.max() + 1, is_flag, _partners(mode, per), unit)
         for i, column in live_columns(mode, per, extras):
             shape = (cells.shape[1], group.max() + 1, -1)
             count = counts[starts[i] : starts[i + 1]].reshape(shape)
             cell, groups = sums[:, : shape[0], i].copy(), sums[:, shape[0] :, i].copy()
-            columns[per, column.name] = Count(int(low[i]), count, cell[0], cell[1], groups[0], groups[1], won[..., i].copy())
+            columns[per, column.name] = Count(int(low[i]), count, cell[0], cell[1], groups[0], groups[1], won[..., i].copy(), cross[:, i].copy())
     return Tally(n, n // unit, columns)
+
+
+def _partners(mode: Mode, per: str) -> Ints:
+    """For each column of a block the place of its `for_each` or `explains` column, -1 if it has none."""
+    names = [c.name for c in mode.columns_of(per)]
+    return np.array([names.index(c.for_each or c.explains) if (c.for_each or c.explains) in names else -1 for c in mode.columns_of(per)], np.int64)
 
 
 def seat_groups(settings: Settings) -> Ints:
@@ -146,11 +154,11 @@ def seat_groups(settings: Settings) -> Ints:
 
 
 @kernel
-def _count(block: Any, group: Any, n_groups: Any, is_flag: Any, unit: Any) -> Any:
+def _count(block: Any, group: Any, n_groups: Any, is_flag: Any, partner: Any, unit: Any) -> Any:
     """Tally a block (games, K cells, C columns) in one pass.
 
     Returns low (C,); starts (C + 1,) into the flat counts, where column c lies as (K, G, values);
-    sums (2, K + G, C): of units and of their squares; won (K, G, C).
+    sums (2, K + G, C): of units and of their squares; won (K, G, C); cross (K, C): of products of units with the partner's.
     """
     n, n_cells, n_columns = block.shape
     low, high = np.zeros(n_columns, np.int64), np.zeros(n_columns, np.int64)
@@ -167,6 +175,7 @@ def _count(block: Any, group: Any, n_groups: Any, is_flag: Any, unit: Any) -> An
     counts = np.zeros(starts[n_columns], np.int64)
     sums = np.zeros((2, n_cells + n_groups, n_columns), np.int64)
     won = np.zeros((n_cells, n_groups, n_columns), np.int64)
+    cross = np.zeros((n_cells, n_columns), np.int64)
     one = np.zeros((n_cells + n_groups, n_columns), np.int64)  # the unit being played
     for i in range(n):
         for k in range(n_cells):
@@ -179,9 +188,13 @@ def _count(block: Any, group: Any, n_groups: Any, is_flag: Any, unit: Any) -> An
                 if is_flag[c] and v == 1:
                     won[k, g, c] += block[i, k, 0]  # the first column of a seat is its share
         if (i + 1) % unit == 0:
+            for k in range(n_cells):
+                for c in range(n_columns):
+                    if partner[c] >= 0:
+                        cross[k, c] += one[k, c] * one[k, partner[c]]
             for k in range(n_cells + n_groups):
                 for c in range(n_columns):
                     sums[0, k, c] += one[k, c]
                     sums[1, k, c] += one[k, c] * one[k, c]
                     one[k, c] = 0
-    return low, starts, counts, sums, won
+    return low, starts, counts, sums, won, cross

@@ -17,14 +17,16 @@ import numpy as np
 
 from tests.bench.parts import bench_compare, bench_own, bench_search
 from tests.bench.plain import Game
+from tests.bench.top_it import bench_top_it
 from tests.naive.top_pop import Referee
 from tests.naive.top_pop_players import play_alone
-from topstats import Settings, simulate
-from topstats.registry import GAMES
+from topstats import GAMES, Settings, simulate
 
 ROUNDS = 7
-TARGET_US = {("top_pop", "base", "greedy", n): us for n, us in ((2, 4), (3, 9), (4, 15), (5, 21))}
-TARGET_US |= {("top_race", "base", "driver", 4): 25}  # the race alone; here with its auctions
+TARGET_US = {("base", "greedy", 2): 4, ("base", "greedy", 3): 9, ("base", "greedy", 4): 15, ("base", "greedy", 5): 21}
+TARGET_US |= {("top_race base", "driver", 4): 25}  # the race alone; here with its auctions
+TARGET_US |= {("tops base", "planner", 4): 55, ("tops base", "early", 4): 80}
+MORE = {"tops": ("early", "last_moment")}  # presets that take another path through the kernels than the first of theirs
 
 
 def say(*columns: Any) -> None:
@@ -32,14 +34,19 @@ def say(*columns: Any) -> None:
 
 
 def variants() -> list[Settings]:
-    """Every kernel but the search, by the first strategy that has it, at every player count of every mode of every game."""
+    """Every kernel but the search, by the first strategy that has it (and those of MORE), at every player count of every mode of every game."""
     return [
-        Settings(game=game.name, mode=mode.name, players=players, seats=[strategy.name] * players, n_games=1)
+        Settings(game=game.name, mode=mode.name, players=players, seats=[name] * players, n_games=1)
         for game in GAMES.values()
         for mode in game.modes
-        for strategy in {s.kernel: s for s in reversed(mode.strategies) if s.name != "search"}.values()
+        for name in (*{s.kernel: s.name for s in reversed(mode.strategies) if s.name != "search"}.values(), *MORE.get(game.name, ()))
         for players in mode.players
     ]
+
+
+def mode_of(settings: Settings) -> str:
+    """How a mode is called here: that of the first game by its name alone."""
+    return settings.mode if settings.game == Settings().game else f"{settings.game} {settings.mode}"
 
 
 def decisions_a_game(settings: Settings, games: int = 100) -> float:
@@ -105,25 +112,25 @@ def checked(settings: Settings) -> Callable[[int], Any]:
     return lambda g: play_alone(Referee(settings.seed, g, rules, n), [weights] * n, [0.0] * n)
 
 
-def bench_games(games: int) -> dict[tuple[str, str, str, int], float]:
+def bench_games(games: int) -> dict[tuple[str, str, int], float]:
     print("\nOne game, CPU time, one thread")
     say("mode, strategy, players", "µs a game", "ns a dec.", "decisions", "target µs")
     todo = variants()
     times = interleaved([runner(s, games) for s in todo])
     found = {}
     for s, us in zip(todo, times, strict=True):
-        key = (s.game, s.mode, s.seats[0].strategy, s.players)
+        key = (mode_of(s), s.seats[0].strategy, s.players)
         found[key] = us
         n = decisions_a_game(s)
-        say(f"{s.game} {s.mode}, {s.seats[0].strategy}, {s.players}", f"{us:.2f}", f"{1000 * us / n:.0f}", f"{n:.1f}", TARGET_US.get(key, ""))
+        say(f"{key[0]}, {key[1]}, {s.players}", f"{us:.2f}", f"{1000 * us / n:.0f}", f"{n:.1f}", TARGET_US.get(key, ""))
     return found
 
 
-def bench_plain(found: dict[tuple[str, str, str, int], float], games: int) -> None:
+def bench_plain(found: dict[tuple[str, str, int], float], games: int) -> None:
     print("\nAgainst plain Python, base game, greedy: the same games written for speed alone (tests/bench/plain.py), and the referee's, who checks")
     say("players", "µs a game", "ratio", "referee µs", "ratio")
     for players in (2, 3, 4, 5):
-        settings, us = Settings(players=players), found["top_pop", "base", "greedy", players]
+        settings, us = Settings(players=players), found["base", "greedy", players]
         plain, referee = timed(lean(settings), 10 * games), timed(checked(settings), games)
         say(players, f"{plain:.0f}", f"x {plain / us:.0f}", f"{referee:.0f}", f"x {referee / us:.0f}")
 
@@ -152,20 +159,25 @@ def cpu_of(command: list[str], cache: str | None = None) -> tuple[float, float]:
 def bench_starts() -> None:
     print("\nWhole commands, CPU and wall seconds")
     say("command", "CPU s", "wall s", "target")
-    with tempfile.TemporaryDirectory() as cache:
-        first, second = (["simulate", game, "--games", "20000"] for game in ("top_pop", "top_race"))
-        rows = [("top_pop, empty cache", first, "15 CPU"), ("top_pop, warm", first, "2 wall"), ("top_race, empty cache", second, "20 CPU")]
-        for label, command, target in (*rows, ("top_race, warm", second, "2 wall"), ("--help", ["--help"], "0.4 wall")):
-            rounds = [cpu_of(command, cache) for _ in range(1 if "empty" in label else 5)]
-            cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
-            say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
+    for game, n, first in (("top_pop", "20000", "15 CPU"), ("top_race", "20000", "20 CPU"), ("tops", "20000", "10 CPU"), ("top_it", "1000", "10 CPU")):
+        command = ["simulate", game, "--games", n]
+        with tempfile.TemporaryDirectory() as cache:
+            for label, target, times in ((f"simulate {game}, empty cache", first, 1), (f"simulate {game}, warm", "2 wall", 5)):
+                _say_start(label, target, [cpu_of(command, cache) for _ in range(times)])
+    _say_start("--help", "0.4 wall", [cpu_of(["--help"]) for _ in range(5)])
+
+
+def _say_start(label: str, target: str, rounds: list[tuple[float, float]]) -> None:
+    cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
+    say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
 
 
 def bench_bytes() -> None:
     print("\nRows kept, bytes a game")
-    for name, mode, players in ((g.name, m, n) for g in GAMES.values() for m in g.modes for n in m.players):
-        result = simulate(Settings(name, mode.name, players, n_games=100))
-        say(f"{name} {mode.name}, {players} players", sum(b.nbytes for b in result.blocks.values()) // 100)
+    for mode in Settings().game_record.modes:
+        for players in mode.players:
+            result = simulate(Settings(mode=mode.name, players=players, n_games=100))
+            say(f"{mode.name}, {players} players", sum(b.nbytes for b in result.blocks.values()) // 100)
 
 
 def main() -> None:
@@ -175,6 +187,7 @@ def main() -> None:
     )
     found = bench_games(200 if quick else 2000)
     bench_plain(found, 3 if quick else 30)
+    bench_top_it(say, runner, interleaved, 100 if quick else 1000)
     bench_search(say, 10 if quick else 60)
     bench_own(say, runner, 200 if quick else 2000)
     bench_compare(say, 2000 if quick else 20_000)

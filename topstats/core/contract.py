@@ -21,11 +21,15 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True)
 class Axis:
-    """What the entries of a vector stand for. With `per_seat` there are as many as players."""
+    """What the entries of a vector stand for. With `per_seat` there are as many as players.
+
+    is_time : the entries are moments of a game in order (rounds); a value of -1 means that the game was over by then.
+    """
 
     name: str
     labels: tuple[str, ...]
     per_seat: bool = False
+    is_time: bool = False
 
 
 SEATS = Axis("seat", tuple(f"Seat {i}" for i in range(1, 7)), per_seat=True)
@@ -194,14 +198,17 @@ shown = _shown
 class Column:
     """One column of a result table, all of them small whole numbers inside.
 
-    scale : what is shown is the number inside times this (money in full).
-
     per : "game", "seat" or the name of a further block ("city"): the table it stands in.
     kind : "count" (any whole number), "flag" (0 or 1), "share" (sixtieths of a win; shown as a fraction),
         "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
     group : "" for always; else the name of a group that is computed on request.
     part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
+    scale : what is shown is the number inside times this (money in full).
     is_common : in a further block: the entry's own value, the same in the rows of all seats (the points of a company).
+    out_of : the column of the same table that counts the chances for this one: their quotient is a rate.
+    for_each : in a further block, the common column of which each brings so much of this one (pins for each round on the grid).
+    explains : a column of the game table that this one may have to do with: their correlation is shown.
+    expected : along the axis of a further block, the share of each entry that chance alone would bring.
     """
 
     name: str
@@ -215,6 +222,10 @@ class Column:
     part_of: str = ""
     is_common: bool = False
     scale: int = 1
+    out_of: str = ""
+    for_each: str = ""
+    explains: str = ""
+    expected: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,6 +298,7 @@ class Mode:
     check : looks at all rules together (rules, players) and raises SettingError.
     refused : rules that belong to other modes of the game -> why they are not possible here.
     seats_have_colours : whether each seat plays the game's colour of its place; else seats go by number alone.
+    turn_word : what the game calls that which `turn` counts. is_real_time : all seats act at once; a turn is nobody's.
     """
 
     name: str
@@ -304,6 +316,8 @@ class Mode:
     assumptions: tuple[str, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
     seats_have_colours: bool = True
+    turn_word: str = "turn"
+    is_real_time: bool = False
 
     def under(self, rules: Mapping[str, Any], players: int) -> "Mode":
         """The mode as these rules make it: with the columns and assumptions of the knobs that are turned."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from topstats.core.jit import stream_kernel
 
-DEAL, SEAT, BLUNDER, SEARCH, HIDDEN = np.int64(1), np.int64(2), np.int64(3), np.int64(4), np.int64(5)  # purposes
+DEAL, SEAT, BLUNDER, SEARCH, HIDDEN, NATURE = (np.int64(n) for n in range(1, 7))  # purposes
 
 _1, _3, _11, _24, _27, _30, _31, _32, _40, _52, _60 = (np.uint64(n) for n in (1, 3, 11, 24, 27, 30, 31, 32, 40, 52, 60))
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -32,9 +32,21 @@ def game_key(seed, deal):
 
 
 @stream_kernel
+def stream_key(key, purpose, seat, epoch):
+    """The key of one stream: purpose 1 to 15, seat 0 to 255, epoch below 2^52."""
+    return mix(np.uint64(key) ^ ((np.uint64(purpose) << _60) | (np.uint64(seat) << _52) | np.uint64(epoch)))
+
+
+@stream_kernel
+def word_at(h, n):
+    """Word n (from 0) of the stream with the key h, by itself: the sequence of SplitMix64. For many streams at once that are left and taken up again."""
+    return mix(np.uint64(h) + (np.uint64(n) + _1) * _GOLDEN)
+
+
+@stream_kernel
 def seed_stream(R, key, purpose, seat, epoch):
     """Set the stream R (uint64[4]) to its beginning: purpose 1 to 15, seat 0 to 255, epoch below 2^52."""
-    h = mix(np.uint64(key) ^ ((np.uint64(purpose) << _60) | (np.uint64(seat) << _52) | np.uint64(epoch)))
+    h = stream_key(key, purpose, seat, epoch)
     R[0] = mix(h + _GOLDEN)
     R[1] = mix(h + _GOLDEN + _GOLDEN)
     R[2] = mix(h + _GOLDEN + _GOLDEN + _GOLDEN)
@@ -55,10 +67,22 @@ def next_word(R):
 @stream_kernel
 def below(R, n):
     """A whole number from 0 to n - 1 (n at most 2^31): the upper half of a word, scaled; bias below n / 2^32."""
-    return np.int64(((next_word(R) >> _32) * np.uint64(n)) >> _32)
+    return below_of(next_word(R), n)
+
+
+@stream_kernel
+def below_of(word, n):
+    """The same from a word."""
+    return np.int64(((word >> _32) * np.uint64(n)) >> _32)
 
 
 @stream_kernel
 def uniform(R):
     """A float64 in [0, 1), a multiple of 2^-53."""
-    return np.float64(next_word(R) >> _11) * 1.1102230246251565e-16
+    return uniform_of(next_word(R))
+
+
+@stream_kernel
+def uniform_of(word):
+    """The same from a word."""
+    return np.float64(word >> _11) * 1.1102230246251565e-16

@@ -129,7 +129,7 @@ def replays(c: Comparison, name: str) -> None:
     at = parting(*played)
     with st.container(border=True, key="replays"):
         turn = int(played[0].records[min(at, len(played[0]) - 1)].turn)
-        where = f"in turn {turn}" if turn else "at the setup"
+        where = f"in {pair[0].mode_record.turn_word} {turn}" if turn else "at the setup"
         ui.finding(f"Game {game:,} under A and {name}", f"They part {where}, step {at}", "Both tables at the same step, cards open.")
         longest = max(map(len, played)) - 1
         step = st.slider("Step of both games", 0, longest, at, key=f"both/{name}/{game}/{pair[1].hash}")
@@ -156,7 +156,7 @@ def _alike(one: Any, other: Any) -> bool:
 def _table(letter: str, settings: Settings, played: Replay, game: int, step: int) -> None:
     frame = played.frame(step)
     last = len(played) - 1
-    ui.small_title(f"{letter}: {frame.words or 'Nothing happens.'}", f"Turn {frame.turn}, step {step} of {last}")
+    ui.small_title(f"{letter}: {frame.words or 'Nothing happens.'}", f"{settings.mode_record.turn_word.capitalize()} {frame.turn}, step {step} of {last}")
     view = frame.view | {"event": frame.words}
     for seat, spec in zip(view["seats"], played.strategies, strict=True):
         seat["strategy"] = spec

@@ -88,6 +88,17 @@ def mean_of(result: Result, key: Key, group: int) -> Estimate:
     return _not_below(result, key, est.mean(total(result, key, group=group), result.n_games * seats, group_units(result, key, group, seats)))
 
 
+def ratio_at(result: Result, key: Key, under: Key, cell: int = 0) -> Estimate | None:
+    """The sum of a column by that of its `for_each` column, in one cell."""
+    totals = total(result, key, cell), total(result, under, cell)
+    return est.ratio(cell_units(result, key, cell), cell_units(result, under, cell), int(result.tally[key].cross[cell]), totals)
+
+
+def correlation_at(result: Result, key: Key, other: Key, cell: int = 0) -> Estimate | None:
+    """How a column goes with the one that it explains."""
+    return est.correlation(cell_units(result, key, cell), cell_units(result, other, cell), int(result.tally[key].cross[cell]))
+
+
 def _not_below(result: Result, key: Key, e: Estimate) -> Estimate:
     """As it is shown; what was never below 0 has no interval that reaches there."""
     bounded = replace(e, low=max(0.0, e.low)) if e.low is not None and result.tally[key].low >= 0 else e

@@ -6,7 +6,7 @@ intervals is the game, or with rotation the rotation of one deal. Below 30 units
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import atanh, sqrt, tanh
 from statistics import NormalDist
 
 import numpy as np
@@ -90,6 +90,33 @@ def mean(total: int, n: int, units: Units) -> Estimate:
     variance = max(units.variance, 1 / (units.n * units.size**2))
     half = t_quantile(units.n - 1) * sqrt(variance / units.n)
     return Estimate(value, min(units.mean - half, value), max(units.mean + half, value), n, units.n < FEW)
+
+
+def ratio(over: Units, under: Units, cross: int, totals: tuple[int, int]) -> Estimate | None:
+    """The quotient of two sums over the same units, with the interval of a ratio of means (Cochran 1977, section 6.4); None if there was no chance.
+
+    cross : the sum over units of the products; totals : the two sums over all games, unfinished units included. n counts the chances.
+    """
+    if totals[1] == 0:
+        return None
+    value = totals[0] / totals[1]
+    if under.n < 2 or under.total == 0:
+        return Estimate(value, None, None, totals[1], True)
+    r = over.total / under.total
+    variance = max(0.0, over.square - 2 * r * cross + r * r * under.square) * under.n / (under.n - 1)
+    half = t_quantile(under.n - 1) * max(sqrt(variance), 1.0) / under.total
+    return Estimate(value, min(r - half, value), max(r + half, value), totals[1], under.n < FEW)
+
+
+def correlation(one: Units, other: Units, cross: int) -> Estimate | None:
+    """The correlation of two columns over units, with Fisher's interval (Fisher 1921); None if either did not vary, or with fewer than four units."""
+    n = one.n
+    spreads = [n * u.square - u.total**2 for u in (one, other)]
+    if n < 4 or min(spreads) <= 0:
+        return None
+    r = (n * cross - one.total * other.total) / sqrt(spreads[0] * spreads[1])
+    middle, half = atanh(max(-1 + 1e-12, min(1 - 1e-12, r))), Z / sqrt(n - 3)
+    return Estimate(r, tanh(middle - half), tanh(middle + half), n, n < FEW)
 
 
 def deviation(values: NDArray[np.int64], counts: NDArray[np.int64]) -> float | None:

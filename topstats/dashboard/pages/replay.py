@@ -108,7 +108,7 @@ def _table(settings: Settings, played: Replay, where: Where) -> None:
 
 def _event(settings: Settings, played: Replay, where: Where, frame: Any) -> None:
     game, last = settings.game_record, int(played.records[-1].turn)
-    moment = "Setup" if frame.turn == 0 else f"turn {frame.turn} of {last}"
+    moment = "Setup" if frame.turn == 0 else f"{settings.mode_record.turn_word} {frame.turn} of {last}"
     is_by_seat = 0 < where.step < len(played) - 1 and 1 <= frame.seat <= settings.players  # nobody deals, and nobody ends the game
     mark = ui.cap(frame.view["seats"][frame.seat - 1]["colour"]) if is_by_seat else ""
     head = f"{game.label} · {settings.mode_record.label} · {settings.players} players · game {where.game:,} · {moment}"
@@ -142,11 +142,20 @@ def _buttons(played: Replay, where: Where) -> None:
     """Steps and turns at the foot of the window; the arrow keys step."""
     k, last = where.step, len(played) - 1
     turns = [j for j in range(last + 1) if j == 0 or played.records[j].turn != played.records[j - 1].turn]
+    word = played.settings.mode_record.turn_word
     before, after = max([j for j in turns if j < k], default=0), min([j for j in turns if j > k], default=last)
     with st.bottom, st.container(key="steps"):
         left, right = st.columns([5, 7], vertical_alignment="center", gap="medium")
         with left, st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False, key="stepbar"):
-            st.button("Turn", icon=":material/skip_previous:", on_click=_step, args=(before,), key="turn_back", help="To the turn before", disabled=k == 0)
+            st.button(
+                word.capitalize(),
+                icon=":material/skip_previous:",
+                on_click=_step,
+                args=(before,),
+                key="turn_back",
+                help=f"To the {word} before",
+                disabled=k == 0,
+            )
             st.button("Step", icon=":material/chevron_left:", on_click=_step, args=(k - 1,), key="step_back", shortcut="Left", disabled=k == 0)
             st.button(
                 "Step",
@@ -160,13 +169,13 @@ def _buttons(played: Replay, where: Where) -> None:
                 disabled=k == last,
             )
             st.button(
-                "Turn",
+                word.capitalize(),
                 icon=":material/skip_next:",
                 icon_position="right",
                 on_click=_step,
                 args=(after,),
                 key="turn_on",
-                help="To the next turn",
+                help=f"To the next {word}",
                 disabled=k == last,
             )
         key = f"slider/{played.settings.hash}/{where.game}"
@@ -190,21 +199,22 @@ def _strip(settings: Settings, played: Replay, where: Where) -> None:
     ends = [int(seat["score"]) for seat in played.row["seats"]]
     shares = [seat["share"] for seat in played.row["seats"]]
     winners = [i for i, share in enumerate(shares) if share == max(shares)]
+    unit = next(c.unit for c in settings.mode_record.columns_of("seat") if c.name == "score")
     with st.container(border=True, key="strip_card"):
-        ui.small_title(_story(openly, winners, ends), f"{_counted(openly, where.seat, ends)} Click to go there.")
-        figure = score_time(views, where.step, ui.theme_name())
+        ui.small_title(_story(openly, winners, ends, settings.mode_record.turn_word), f"{_counted(openly, where.seat, ends, unit)} Click to go there.")
+        figure = score_time(views, where.step, ui.theme_name(), settings.mode_record.turn_word, unit)
         ui.chart("strip", figure, "Points over the steps of the game, by seat", on_select=_picked)
 
 
-def _counted(views: list[dict[str, Any]], seat: int | None, ends: list[int]) -> str:
+def _counted(views: list[dict[str, Any]], seat: int | None, ends: list[int], unit: str) -> str:
     """What the lines are about; `views` with all cards open."""
     if [line[-1] for line in course(views)] != ends:
         return "What each seat has earned so far; the points are made at the end."
     known = "" if seat is None else f", as far as seat {seat} knows the cards"
-    return f"Points that each seat would have if the game ended now{known}."
+    return f"{unit.capitalize()} that each seat would have if the game ended now{known}."
 
 
-def _story(views: list[dict[str, Any]], winners: list[int], ends: list[int]) -> str:
+def _story(views: list[dict[str, Any]], winners: list[int], ends: list[int], turn_word: str) -> str:
     """Who led from when on, and who won with how much."""
     if len(winners) > 1:
         return f"Seats {', '.join(str(i + 1) for i in winners)} share the win with {ends[winners[0]]}"
@@ -218,7 +228,7 @@ def _story(views: list[dict[str, Any]], winners: list[int], ends: list[int]) -> 
             else f"Seat {winner + 1} wins with {ends[winner]}"
         )
     since = views[behind[-1] + 1]["turn"] if behind else 0
-    return f"Seat {winner + 1} leads alone from turn {since} on and wins with {ends[winner]}"
+    return f"Seat {winner + 1} leads alone from {turn_word} {since} on and wins with {ends[winner]}"
 
 
 def _picked() -> None:
