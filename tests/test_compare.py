@@ -243,6 +243,30 @@ def test_a_headline_leaves_the_intervals_to_what_stands_below():
     assert compared.headline(compare(toy(n_games=9), toy(n_games=9)))[0].startswith("Too few deals")
 
 
+def test_other_players_do_not_make_a_seat_win_more_in_the_sentence():
+    a, b = toy(players=4, n_games=3000), toy(players=2, n_games=3000)
+    c = compare(a, b)
+    wins = c.differences[c.differences["measure"].str.startswith("seat.share")]
+    assert wins["differs"].all() and "seat 1 wins" not in c.finding() and "games are" in c.finding()
+    assert "A fair share of the wins is 25.0 % under A and 50.0 % under B" in compared.gains(c, "B")
+    assert compared.how(c) == "3,000 games under each, on deals of its own."
+    assert compared.family(c).endswith(" Seats 3 and 4 are left out: not every setting has them.")
+    assert compared.family(compare(a, toy(players=3, n_games=3000))).endswith(" Seat 4 is left out: not every setting has it.")
+    assert "left out" not in compared.family(compare(a, a)) and "fair share" not in compared.gains(compare(a, a), "B")
+
+
+def test_the_wins_of_who_was_changed_are_named():
+    c = compare(toy(n_games=3000, rotate=True), toy(n_games=3000, rotate=True, seats=["random", "random", "careful"]))
+    assert row(c, "player.share.3")["differs"] and "win share of player 3, in all seats" in c.finding()
+
+
+def test_an_interval_that_leaves_out_zero_does_not_read_zero():
+    table = compare(toy(n_games=3000), toy(n_games=3000, rules={"target": 60})).differences
+    one = table[table["measure"] == "game.length"].assign(difference=2.5, low=0.03, high=4.97)
+    assert compared.said(next(one.itertuples())) == "games are 2.50 rounds longer (0.03 to 4.97)"
+    assert compared.said(next(one.assign(low=0.06).itertuples())) == "games are 2.5 rounds longer (0.1 to 5.0)"
+
+
 def test_no_verdict_on_few_deals():
     c = compare(toy(n_games=29), toy(n_games=29, rules={"target": 100}))
     assert c.finding() == "Too few deals for a verdict: 29, and 30 are the least."

@@ -339,10 +339,50 @@ def test_another_mode_takes_its_own_printed_rules():
         drafts.change(draft, ("mode",), mode.name).settings()
 
 
+def fields(draft):
+    """All that the setup has controls for: path, value, scope."""
+    for knob in draft.mode_record.knobs:
+        value = draft.value(knob)
+        entries = [((i,), entry) for i, entry in enumerate(value)] if knob.kind == "vector" else [((), value)]
+        yield from ((("rules", knob.name, *at), entry, draft.mode) for at, entry in entries)
+    for i, seat in enumerate(draft.seats):
+        yield ("seats", i, "strategy"), seat.strategy, draft.mode
+        yield ("seats", i, "mistakes"), round(100 * seat.blunder), ""
+        for knob in draft.mode_record.strategy(seat.strategy).parameters:
+            yield ("seats", i, "parameters", knob.name), dict(seat.parameters).get(knob.name, knob.printed(0)), seat.strategy
+
+
+def drawn(state, draft):
+    """The controls of a draft, and in `state` what each shows."""
+    state["draft"] = draft
+    controls = [session.bound(path, value, scope) for path, value, scope in fields(draft)]
+    state.update({control["key"]: value for control, (_, value, _) in zip(controls, fields(draft), strict=True)})
+    return controls
+
+
+@pytest.mark.parametrize(
+    "path, value", [(("players",), 2), (("players",), 3), (("mode",), "lite"), (("mode",), "two_player"), (("seats", 0, "strategy"), "weighted")]
+)
+def test_what_a_slow_browser_tells_of_controls_that_are_gone_changes_nothing(monkeypatch, path, value):
+    state = {}
+    monkeypatch.setattr(session, "SS", state)
+    draft = drafts.printed("top_pop", players=5)
+    for change in ((("seats", 0, "strategy"), "weighted"), (("seats", 0, "parameters", "variety"), 2.0), (("seats", 1, "mistakes"), 10)):
+        draft = drafts.change(draft, *change)
+    before = drawn(state, draft)
+    told = {control["key"]: state[control["key"]] for control in before}
+    moved = drafts.change(draft, path, value)
+    drawn(state, moved)
+    for control in before:
+        state[control["key"]] = told[control["key"]]
+        control["on_change"](*control["args"])
+        assert state["draft"] == moved, control["key"]
+
+
 def test_parameters_of_a_seat_go_into_its_specification():
     draft = drafts.change(drafts.printed("top_pop"), ("seats", 2, "strategy"), "weighted")
     draft = drafts.change(draft, ("seats", 2, "parameters", "variety"), 2.5)
-    draft = drafts.change(draft, ("seats", 2, "blunder"), 0.1)
+    draft = drafts.change(draft, ("seats", 2, "mistakes"), 10)
     assert draft.settings().seats[2].spec == "weighted:variety=2.5:blunder=0.1"
     assert drafts.as_printed(draft, ("seats", 2)).seats[2] == Seat("greedy")
     assert drafts.as_printed(draft).is_printed()

@@ -56,9 +56,9 @@ def _choice(label: str, words: dict[Any, str], path: Path, value: Any) -> None:
         return words.get(v, str(v))
 
     if sum(map(len, words.values())) <= SIDE_BY_SIDE:
-        st.segmented_control(label, list(words), format_func=said, width="stretch", required=True, **bound(path, value))
+        st.segmented_control(label, list(words), format_func=said, width="stretch", required=True, default=value, **bound(path, value))
     else:
-        st.selectbox(label, list(words), format_func=said, **bound(path, value))
+        st.selectbox(label, list(words), list(words).index(value), format_func=said, **bound(path, value))
 
 
 def _refused(refusal: str, is_here: bool) -> None:
@@ -80,7 +80,8 @@ def _seats(draft: Draft, mode: Mode, is_popover: bool) -> None:
         st.markdown(seat_name(i, mode), help=ideas if i == 0 else None)
         with st.container(horizontal=True, gap="xxsmall", wrap=False, key=f"seat{i}"):
             bind = bound(("seats", i, "strategy"), seat.strategy, draft.mode)
-            st.selectbox(f"Strategy of seat {i + 1}", list(strategies), label_visibility="collapsed", **bind)
+            at = list(strategies).index(seat.strategy)
+            st.selectbox(f"Strategy of seat {i + 1}", list(strategies), at, label_visibility="collapsed", **bind)
             _mistakes(i, seat)
             if not is_popover:
                 _tuning(i, seat, strategies[seat.strategy])
@@ -91,16 +92,9 @@ def _seats(draft: Draft, mode: Mode, is_popover: bool) -> None:
 
 
 def _mistakes(i: int, seat: Seat) -> None:
-    key = f"set/mistakes/{i}"
     percent = round(100 * seat.blunder)
-    if SS.get(key) != percent:
-        SS[key] = percent
-
-    def take() -> None:
-        if SS.get(key) is not None:
-            put(drafts.change(SS["draft"], ("seats", i, "blunder"), SS[key] / 100), ("seats", i))
-
-    st.number_input(f"Mistakes of seat {i + 1}, %", 0, 100, step=5, key=key, on_change=take, label_visibility="collapsed", width=84)
+    label = f"Mistakes of seat {i + 1}, %"
+    st.number_input(label, 0, 100, percent, 5, label_visibility="collapsed", width=84, **bound(("seats", i, "mistakes"), percent))
 
 
 def _tuning(i: int, seat: Seat, strategy: Strategy) -> None:
@@ -157,17 +151,19 @@ def about(knob: Knob, printed: Any) -> str:
 def _single(knob: Knob, value: Any, printed: Any, path: Path, scope: str, is_off: bool = False) -> None:
     common = {"help": about(knob, printed), "disabled": is_off, **bound(path, value, scope)}
     if knob.kind == "bool":
-        st.toggle(knob.label, **common)
+        st.toggle(knob.label, value, **common)
     elif knob.kind == "choice":
         words = dict(knob.choices)
-        st.selectbox(knob.label, list(words), format_func=lambda v: words[v], **common)
+        st.selectbox(knob.label, list(words), list(words).index(value), format_func=lambda v: words[v], **common)
     elif knob.file is not None:
-        st.selectbox(knob.label, list(dict.fromkeys((*knob.file.names, value))), format_func=knob.file.label, **common)
+        known = list(dict.fromkeys((*knob.file.names, value)))
+        st.selectbox(knob.label, known, known.index(value), format_func=knob.file.label, **common)
     elif knob.kind == "int" and (knob.high - knob.low) / knob.step <= SLIDES:
-        st.slider(knob.label, int(knob.low), int(knob.high), step=int(knob.step), **common)
+        st.slider(knob.label, int(knob.low), int(knob.high), int(value), int(knob.step), **common)
     else:
         number = float if knob.kind == "float" else int
-        st.number_input(knob.label, number(knob.low), number(knob.high), step=number(knob.step), format="%g" if number is float else None, **common)
+        form = "%g" if number is float else None
+        st.number_input(knob.label, number(knob.low), number(knob.high), number(value), number(knob.step), format=form, **common)
 
 
 def _upload(knob: Knob, path: Path) -> None:
@@ -209,7 +205,7 @@ def _vector(draft: Draft, knob: Knob, value: Any, printed: Any, is_off: bool) ->
             mark = f"{seat_colour(i + 1).letter} {i + 1}" if draft.mode_record.seats_have_colours else str(i + 1)
             short = f"{mark}{APART}{knob.label}" if knob.axis.per_seat else label
             bind = bound(("rules", knob.name, i), entry, draft.mode)
-            st.number_input(short, int(knob.low), int(knob.high), step=int(knob.step), width=width, disabled=is_off, **bind)
+            st.number_input(short, int(knob.low), int(knob.high), int(entry), int(knob.step), width=width, disabled=is_off, **bind)
 
 
 OWN = "own"
@@ -244,10 +240,12 @@ def _choices(draft: Draft, knob: Knob, value: Any, printed: Any) -> None:
 def _games(draft: Draft) -> None:
     with st.expander("Games and seed", key="group/games"):
         _choice("Games", {n: ui.short_count(n) for n in sorted({*drafts.MORE, draft.n_games})}, ("n_games",), draft.n_games)
-        seed = bound(("seed",), min(draft.seed, JUST_MOVED))
-        st.number_input("Seed", 0, min(MAX_SEED, JUST_MOVED), step=1, help="The same seed deals the same cards: a run can be repeated exactly.", **seed)
+        seed = min(draft.seed, JUST_MOVED)
+        st.number_input(
+            "Seed", 0, min(MAX_SEED, JUST_MOVED), seed, 1, help="The same seed deals the same cards: a run can be repeated exactly.", **bound(("seed",), seed)
+        )
         help = "Each deal is played as often as there are players, everybody moving on one seat: luck of the deal and strength of a strategy are told apart."
-        st.toggle("Play every deal from each seat", help=help, **bound(("rotate",), draft.rotate))
+        st.toggle("Play every deal from each seat", draft.rotate, help=help, **bound(("rotate",), draft.rotate))
 
 
 def differing(draft: Draft) -> list[tuple[str, Path]]:

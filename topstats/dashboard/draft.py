@@ -1,7 +1,7 @@
 """The setup that is being edited: a plain value that may, between two clicks, be impossible (a deal larger than the deck).
 
 A field of it is named by a path: ("players",), ("rules", "end_cards"), ("rules", "start_caps", 2), ("seats", 0, "strategy"),
-("seats", 0, "blunder"), ("seats", 0, "parameters", "variety").
+("seats", 0, "mistakes") in percent, ("seats", 0, "parameters", "variety").
 """
 
 from collections.abc import Mapping
@@ -62,6 +62,19 @@ def printed(game: str, mode: str | None = None, players: int | None = None) -> D
     return of(Settings(game=game, mode=mode, players=players, n_games=QUICK))  # type: ignore[arg-type]
 
 
+def has(draft: Draft, path: Path, scope: str) -> bool:
+    """Whether this draft has the field; scope: the mode that a rule or a seat's strategy is of, the strategy that a parameter is of."""
+    head, *rest = path
+    if head == "rules":
+        knob = next((k for k in draft.mode_record.knobs if k.name == rest[0]), None)
+        return scope == draft.mode and knob is not None and (len(rest) < 2 or int(rest[1]) < len(draft.value(knob)))
+    if head != "seats":
+        return True
+    i, field = int(rest[0]), rest[1]
+    belongs = {"strategy": draft.mode, "parameters": draft.seats[i].strategy if i < draft.players else ""}
+    return i < draft.players and scope == belongs.get(str(field), scope)
+
+
 def change(draft: Draft, path: Path, value: Any) -> Draft:
     """The draft with one field changed; all but a choice of more games go back to a quick number of them."""
     head, *rest = path
@@ -108,9 +121,9 @@ def _differing(rules: Mapping[str, Any], mode: Mode, players: int) -> dict[str, 
 def _with_seat(draft: Draft, i: int, field: list[str | int], value: Any) -> Draft:
     seat = draft.seats[i]
     if field[0] == "strategy":
-        seat = Seat(value, (), seat.blunder)
-    elif field[0] == "blunder":
-        seat = replace(seat, blunder=value)
+        seat = seat if seat.strategy == value else Seat(value, (), seat.blunder)
+    elif field[0] == "mistakes":
+        seat = replace(seat, blunder=value / 100)
     else:
         knobs = draft.mode_record.strategy(seat.strategy).parameters
         given = dict(seat.parameters) | {str(field[1]): value}

@@ -77,10 +77,10 @@ def show_link(settings: Settings, **more: str) -> None:
         st.query_params.from_dict(wanted)
 
 
-def take(path: drafts.Path, key: str) -> None:
-    """A widget was moved: its value goes into the draft."""
+def take(path: drafts.Path, key: str, scope: str) -> None:
+    """A widget was moved: its value goes into the draft. A slow browser may still tell of one that is gone since; that is not heard."""
     value = SS.get(key)
-    if value is not None:
+    if value is not None and key == _key(path, scope) and drafts.has(SS["draft"], path, scope):
         put(drafts.change(SS["draft"], path, value), path)
 
 
@@ -90,8 +90,20 @@ def put(draft: Draft, path: drafts.Path = ()) -> None:
 
 
 def bound(path: drafts.Path, value: Any, scope: str = "") -> dict[str, Any]:
-    """Key and callback of a widget that shows `value`, a field of the draft. The draft is the truth; the widget follows it."""
-    key = "/".join(map(str, ("set", scope, *path)))
-    if SS.get(key) != value:
-        SS[key] = value
-    return {"key": key, "on_change": take, "args": (path, key)}
+    """Key and callback of a widget that begins with `value`, a field of the draft. The draft is the truth: where it says something else than the widget,
+    a new widget takes its place. What a browser still tells of the old one cannot be taken for a change.
+
+    scope : what the field belongs to, see `drafts.has`.
+    """
+    key = _key(path, scope)
+    if key in SS and SS[key] != value:
+        renewed = SS.setdefault("renewed", {})
+        renewed[scope, path] = renewed.get((scope, path), 0) + 1
+        key = _key(path, scope)
+    return {"key": key, "on_change": take, "args": (path, key, scope)}
+
+
+def _key(path: drafts.Path, scope: str) -> str:
+    """The name of the widget of a field, with how often it was renewed."""
+    n = SS.get("renewed", {}).get((scope, path), 0)
+    return "/".join(map(str, ("set", scope, *path, *([f"renewed{n}"] if n else []))))

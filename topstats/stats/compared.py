@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from topstats.stats.compare import Comparison
 
 NAMED = 2  # differences that a sentence names
+WINS = ("seat.share.", "strategy.share.", "player.share.")
 
 
 def what_changes(first: Settings, other: Settings) -> list[str]:
@@ -40,7 +41,7 @@ def said(row: Any, intervals: bool = True) -> str:
     """One difference with its interval in words: games are 3.3 turns shorter (3.2 to 3.4); seat 1 wins 2.3 percentage points more (1.8 to 2.8)."""
     more, times = row.difference > 0, 100 if row.unit == "share" else 1
     size, ends = times * abs(row.difference), sorted(times * (end if more else -end) for end in (row.low, row.high))
-    digits = 1 if size >= 1 and ends[1] - ends[0] >= 0.2 else 2
+    digits = 1 if size >= 1 and ends[1] - ends[0] >= 0.2 and abs(ends[0]) >= 0.05 else 2  # what leaves out 0 does not read 0.0
     low, high = (f"{end:.{digits}f}" for end in ends)
     much, between = f"{size:.{digits}f} {'percentage points' if row.unit == 'share' else row.unit}", f" ({low} to {high})" if intervals else ""
     if row.measure == "game.length":
@@ -106,14 +107,17 @@ def _subject(comparison: Comparison, name: str) -> str:
 
 
 def _named(comparison: Comparison, name: str) -> list[Any]:
-    """The differences that a sentence names."""
+    """The differences that a sentence names; no win shares where other numbers of players make them differ by themselves, if there is anything else."""
     rows = comparison.differences[comparison.differences["setting"] == name]
-    return _foremost(list(rows[rows["differs"]].itertuples()))
+    found = list(rows[rows["differs"]].itertuples())
+    if comparison.settings[0].players != comparison.settings[comparison.names.index(name)].players:
+        found = [r for r in found if not r.measure.startswith(WINS)] or found
+    return _foremost(found)
 
 
 def _foremost(rows: list[Any]) -> list[Any]:
-    """What a designer asks first: the length, the seat whose wins move most, the winner's points, the margin; else what is clearest."""
-    wins = [r for r in rows if r.measure.startswith("seat.share")]
+    """What a designer asks first: the length, the seat or strategy whose wins move most, the winner's points, the margin; else what is clearest."""
+    wins = [r for r in rows if r.measure.startswith(WINS)]
     most = max(wins, key=lambda r: abs(r.difference)).measure if wins else ""
     asked = {name: i for i, name in enumerate(("game.length", most, "winner.score", "game.margin"))}
 
@@ -124,12 +128,21 @@ def _foremost(rows: list[Any]) -> list[Any]:
 
 
 def family(comparison: Comparison) -> str:
-    """How many comparisons count together, in a sentence."""
+    """How many comparisons count together, in a sentence; and which seats are in none of them."""
     n, each = comparison.meta["family"], comparison.meta["each"]
     if n < 2:
-        return "One difference was asked for: its interval is an ordinary one of 95 %."
+        return f"One difference was asked for: its interval is an ordinary one of 95 %.{_left_out(comparison)}"
     alone = f"each alone would have {100 * (1 - each):.{1 if each >= 0.001 else 2}f} %"
-    return f"{n:,} differences were asked for: their 95 % intervals hold together ({alone}), and one is called a difference only if Holm's test agrees."
+    together = f"their 95 % intervals hold together ({alone}), and one is called a difference only if Holm's test agrees."
+    return f"{n:,} differences were asked for: {together}{_left_out(comparison)}"
+
+
+def _left_out(comparison: Comparison) -> str:
+    players = [s.players for s in comparison.settings]
+    seats = [str(seat) for seat in range(min(players) + 1, max(players) + 1)]
+    if len(seats) < 2:
+        return f" Seat {seats[0]} is left out: not every setting has it." if seats else ""
+    return f" Seats {_list(seats)} are left out: not every setting has them."
 
 
 def how(c: Comparison) -> str:
@@ -138,6 +151,8 @@ def how(c: Comparison) -> str:
     paired = [name for name, is_paired in zip(c.names[1:], c.is_paired[1:], strict=True) if is_paired]
     flipped = "; ".join(f"{_share(*c.flipped_share(name))} of the games have another winner under {name}" for name in paired)
     same = f"The same {n:,} games were dealt under each." if all(c.is_paired) else f"{n:,} games under each; where deals cannot be shared, each has its own."
+    if not paired:
+        same = f"{n:,} games under each, on deals of its own."
     return f"{same} {flipped}{'.' if flipped else ''}".strip()
 
 
@@ -149,7 +164,11 @@ def gains(comparison: Comparison, name: str) -> str:
     """What sharing the deals brought, in a sentence; that they are not shared, if they are not."""
     i = comparison.names.index(name)
     if not comparison.is_paired[i]:
-        return f"{name} cannot share A's deals (another number of players or another deck): both play deals of their own, and the intervals are Welch's."
+        told = f"{name} cannot share A's deals (another number of players or another deck): both play deals of their own, and the intervals are Welch's."
+        a, b = comparison.settings[0].players, comparison.settings[i].players
+        return (
+            told if a == b else f"{told} A fair share of the wins is {100 / a:.1f} % under A and {100 / b:.1f} % under {name}: win shares differ by that alone."
+        )
     gain = comparison.differences.loc[comparison.differences["setting"] == name, "gain"].dropna()
     if gain.empty:
         return f"{name} and A are the same in every game."
