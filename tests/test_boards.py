@@ -293,3 +293,33 @@ def test_small_pictures_are_well_formed():
 
 def test_lite_is_drawn_by_the_same_hand():
     assert BOARDS["top_pop", "lite"] is BASE
+
+
+# ---- Top Race ----
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("mode", ["base", "tips"])
+@pytest.mark.parametrize(("step", "pit"), [(0, False), (40, False), (120, False), (-1, False), (120, True), (200, True)])
+def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, theme, step, pit, mode):
+    from topstats import Settings, replay
+
+    told = replay(Settings("top_race", mode, players=4, seats="racer,striker,random,expert", seed=4, rules={"pit_stop": pit}), game=2)
+    k = step % len(told)
+    for seat in (None, 2):
+        view = told.view(k, seat)
+        view["seats"][0]["strategy"] = NASTY
+        root = ET.fromstring(BOARDS["top_race", mode](view, width, theme))
+        hands = [c for s in view["seats"] for c in s["hand"]]
+        now = [view["card"]] if view["card"] else []
+        piles = [c for s in view["seats"] for c in s["waiting"]] + view["box"] + (view["discard"][-1:] if pit else [])
+        assert cards_drawn(root) == ids(hands + now + piles)
+        drawn = Counter(e.get("data-car") for e in root.iter() if e.get("data-car"))
+        on_track = [c["car"] for c in view["cars"] if c["status"] in ("racing", "broken")]
+        placed, owned = [c["car"] for c in view["cars"] if c["place"]], [c["car"] for c in view["cars"] if c["owner"] is not None]
+        assert drawn == Counter(on_track + placed + owned)
+        hidden = sum(c["lines"] is None and c["pair"] is None for c in hands)
+        others = sum(len(s["hand"]) for i, s in enumerate(view["seats"]) if i + 1 != seat)
+        assert hidden == 0 if seat is None else 0 < hidden <= others if pit else hidden == others  # what came by a stop is known
+        assert f"Seat 1 has {view['seats'][0]['money']:,}" in root.get("aria-label")

@@ -65,9 +65,18 @@ FOREST = pd.DataFrame(
     ]
 )  # fmt: skip
 FLOW = pd.DataFrame([{"setting": "B", "a": a, "b": b, "games": 100 * a + b + 7 * (a == b), "n": 1000} for a in (1, 2, 0) for b in (1, 2, 0)])
+COURSE = pd.DataFrame(
+    [
+        {"label": label, "category": f"Round {m}", "moment": m, "seat": seat, "mean": 9 + m * (seat or 0) / 9, "low": 8.0, "high": 10.0, "n": 90, "unit": unit}
+        | ({"q05": 9 - m, "q25": 8, "q50": 9, "q75": 10, "q95": 9 + m} if seat is None and unit == "discs" else {})
+        for label, unit in (("<b>Discs</b>", "discs"), ("Lacks a colour", "share"))
+        for m in (1, 2, 3)
+        for seat in (None, 1, 2)
+    ]
+)
 TABLES = {
     "share": (SHARE, BY_STRATEGY), "spread": (SPREAD,), "parts": (PARTS,), "histogram": (COUNTED,), "bars": (ENDED, CAPS),
-    "forest": (FOREST,), "flow": (FLOW,),
+    "forest": (FOREST,), "flow": (FLOW,), "course": (COURSE,),
 }  # fmt: skip
 ALL = [(kind, table, theme) for kind, tables in TABLES.items() for table in tables for theme in ("light", "dark")]
 
@@ -166,6 +175,17 @@ def test_a_missing_interval_is_no_whisker_and_no_nan():
 def test_no_games_is_said(kind):
     fig = FIGURES[kind](TABLES[kind][0].iloc[:0], METRIC, "light")
     assert words(fig) == ["No games to show yet."]
+
+
+def test_the_course_of_a_game_shows_bands_medians_and_seats():
+    fig = FIGURES["course"](COURSE, METRIC, "light")
+    bands = [t for t in fig.data if t.fill == "toself"]
+    assert [list(b.y) for b in bands] == [[10, 11, 12, 6, 7, 8], [10, 10, 10, 8, 8, 8]]  # nine tenths, then the middle half
+    medians, shares = (t for t in fig.data if t.mode == "lines+markers")
+    assert list(medians.y) == [9, 9, 9] and list(shares.y) == [9, 9, 9] and medians.customdata[1][0] == "Round 2"
+    seats = [t for t in fig.data if t.mode == "lines" and t.fill is None]
+    assert len(seats) == 4 and seats[1].text[2].startswith("Seat 2, Round 3: 9.67 (8.00 to 10.00)")
+    assert "<b><b>" not in "".join(words(fig))
 
 
 def test_a_chart_grows_with_its_rows():

@@ -21,8 +21,14 @@ GAMES = [
     ("two_player_default", {"mode": "two_player", "seed": 5}, 0),
     ("two_player_random", {"mode": "two_player", "seed": 6, "seats": "random,random"}, 1),
 ]
-MODES = [m.name for m in registry.game("top_pop").modes]
-GOLDEN = [game for game in GAMES if game[1].get("mode", "base") in MODES]
+RACES = [
+    ("base_3_players", {"players": 3, "seed": 1, "seats": "racer,expert,shader"}, 0),
+    ("base_4_players_mixed", {"players": 4, "seed": 2, "seats": "racer,random,striker:blunder=0.2,bargain", "rotate": True, "rules": {"races": 2}}, 5),
+    ("tips_3_players", {"mode": "tips", "players": 3, "seed": 3, "seats": "racer,patriot,hedger"}, 0),
+    ("tips_4_players_pit_stops", {"mode": "tips", "seed": 4, "seats": "racer,random,contrarian,expert", "rules": {"pit_stop": True, "track": "turbo_town"}}, 1),
+]
+GOLDEN = [("top_pop", *one) for one in GAMES] + [("top_race", *one) for one in RACES]
+MODES = [(game.name, mode.name) for game in map(registry.game, ("top_pop", "top_race")) for mode in game.modes]
 
 
 @pytest.fixture(scope="module")
@@ -30,22 +36,22 @@ def told():
     return replay(Settings(players=3, seed=8), game=2)
 
 
-@pytest.mark.parametrize(("name", "given", "game"), GOLDEN, ids=[g[0] for g in GOLDEN])
-def test_golden_games_in_words(name, given, game, regenerate):
-    text, path = str(replay(Settings(**given), game=game)), PLAYTHROUGHS / f"top_pop_{name}.txt"
+@pytest.mark.parametrize(("room", "name", "given", "game"), GOLDEN, ids=[f"{g[0]} {g[1]}" for g in GOLDEN])
+def test_golden_games_in_words(room, name, given, game, regenerate):
+    text, path = str(replay(Settings(room, **given), game=game)), PLAYTHROUGHS / f"{room}_{name}.txt"
     if regenerate:
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
 
 
 def test_every_mode_has_two_golden_games():
-    played = [given.get("mode", "base") for _, given, _ in GOLDEN]
+    played = [(room, given.get("mode", "base")) for room, _, given, _ in GOLDEN]
     assert all(played.count(mode) >= 2 for mode in MODES)
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_the_last_step_is_the_end_of_the_game_played_by_hand(mode):
-    settings = Settings(mode=mode, seed=8, rotate=True)
+@pytest.mark.parametrize(("room", "mode"), MODES)
+def test_the_last_step_is_the_end_of_the_game_played_by_hand(room, mode):
+    settings = Settings(room, mode=mode, seed=8, rotate=True)
     again, table = replay(settings, game=5), Table(settings, game=5).play()
     assert again.row == table.row
     last = again.view(len(again) - 1)

@@ -1,9 +1,9 @@
 """The games of the house: one line each."""
 
 from topstats.core.contract import Game, SettingError, shown
-from topstats.games import top_it, top_pop
+from topstats.games import top_it, top_pop, top_race, tops
 
-_ROOMS = (top_pop, top_it)
+_ROOMS = (top_pop, top_race, tops, top_it)
 
 GAMES: dict[str, Game] = {room.GAME.name: room.GAME for room in _ROOMS}
 

@@ -1,5 +1,6 @@
 """A game of a run, played again and told step by step: what the table looked like, and what happened in words."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -57,7 +58,7 @@ class Replay:
 
     def view(self, k: int, seat: int | str | None = None) -> dict[str, Any]:
         """The table after step k as plain data, as that seat may see it."""
-        return self._engine.view(self.records[k], check_seat(self.settings, seat))
+        return self._engine.view(self.records[k], check_seat(self.settings, seat)) | self.settings.files
 
     def words(self, k: int, seat: int | str | None = None) -> str:
         """What happened in step k, as that seat may know it."""
@@ -129,8 +130,16 @@ class Replay:
                 for p, (spec, s) in enumerate(zip(self.strategies, seats, strict=True))
             ],
             "as_seat": None if viewer is None else viewer + 1,
-            "frames": [{"k": k, "turn": f.turn, "seat": f.seat, "step": f.step, "words": f.words, "view": f.view} for k, f in enumerate(frames)],
+            "frames": [
+                {"k": k, "turn": f.turn, "seat": f.seat, "step": f.step, "words": f.words, "view": _without(f.view, self.settings.files)}
+                for k, f in enumerate(frames)
+            ],
         }
+
+
+def _without(view: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The view without the files that stand in the settings already."""
+    return {name: value for name, value in view.items() if name not in names}
 
 
 def _won(share: int) -> str:

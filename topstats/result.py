@@ -121,4 +121,4 @@ def _values(column: Column, raw: NDArray[np.int16]) -> Any:
         return pd.Categorical.from_codes(raw, list(column.choices))
     if column.kind == "seat":
         return pd.arrays.IntegerArray(raw.astype(np.int16), raw == 0)
-    return raw.astype(np.int64)  # sums of small integers would overflow
+    return raw.astype(np.int64) * column.scale  # sums of small integers would overflow

@@ -126,6 +126,11 @@ class Settings:
         return {name: (knobs[name].typed(value), knobs[name].typed(printed)) for name, (value, printed) in self.changed.items()}
 
     @property
+    def files(self) -> dict[str, str]:
+        """The rules that are files, which a drawn table needs: name -> value."""
+        return {k.name: self.rules[k.name] for k in self.mode_record.knobs if k.kind == "file"}
+
+    @property
     def specs(self) -> tuple[str, ...]:
         """The different seats of the run, as specs, in order of first appearance."""
         return tuple(dict.fromkeys(seat.spec for seat in self.seats))

@@ -61,10 +61,10 @@ def final_row(settings: Settings, states: Any) -> dict[str, Any]:
     S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
     blocks = {per: np.zeros(mode.shape(per, 1, players), np.int16) for per in mode.blocks()}
     mode.engine().play_many(S, *blocks.values(), 1_000_000)
-    game, seats = ([(c.name, i) for i, c in live_columns(mode, per, ())] for per in ("game", "seat"))
+    game, seats = ([(c.name, i, c.scale) for i, c in live_columns(mode, per, ())] for per in ("game", "seat"))
     return {
-        "game": {name: int(blocks["game"][0, i]) for name, i in game},
-        "seats": [{name: int(row[i]) for name, i in seats} for row in blocks["seat"][0]],
+        "game": {name: int(blocks["game"][0, i]) * scale for name, i, scale in game},
+        "seats": [{name: int(row[i]) * scale for name, i, scale in seats} for row in blocks["seat"][0]],
     }
 
 
@@ -191,7 +191,7 @@ class Table:
 
     def view(self, seat: int | str | None = None) -> dict[str, Any]:
         """The table as plain data, as that seat (1, 2, ...) may see it; None: all cards open."""
-        return self.engine.view(self._S, check_seat(self.settings, seat))
+        return self.engine.view(self._S, check_seat(self.settings, seat)) | self.settings.files
 
     def state(self) -> dict[str, Any]:
         """The whole position as plain JSON data, for `Table(settings, position=...)`."""

@@ -20,10 +20,13 @@ from tests.bench.plain import Game
 from tests.bench.top_it import bench_top_it
 from tests.naive.top_pop import Referee
 from tests.naive.top_pop_players import play_alone
-from topstats import Settings, simulate
+from topstats import GAMES, Settings, simulate
 
 ROUNDS = 7
 TARGET_US = {("base", "greedy", 2): 4, ("base", "greedy", 3): 9, ("base", "greedy", 4): 15, ("base", "greedy", 5): 21}
+TARGET_US |= {("top_race base", "driver", 4): 25}  # the race alone; here with its auctions
+TARGET_US |= {("tops base", "planner", 4): 55, ("tops base", "early", 4): 80}
+MORE = {"tops": ("early", "last_moment")}  # presets that take another path through the kernels than the first of theirs
 
 
 def say(*columns: Any) -> None:
@@ -31,14 +34,19 @@ def say(*columns: Any) -> None:
 
 
 def variants() -> list[Settings]:
-    """Every kernel but the search, by the first strategy that has it, at every player count of every mode."""
-    game = Settings().game_record
+    """Every kernel but the search, by the first strategy that has it (and those of MORE), at every player count of every mode of every game."""
     return [
-        Settings(game=game.name, mode=mode.name, players=players, seats=[strategy.name] * players, n_games=1)
+        Settings(game=game.name, mode=mode.name, players=players, seats=[name] * players, n_games=1)
+        for game in GAMES.values()
         for mode in game.modes
-        for strategy in {s.kernel: s for s in reversed(mode.strategies) if s.name != "search"}.values()
+        for name in (*{s.kernel: s.name for s in reversed(mode.strategies) if s.name != "search"}.values(), *MORE.get(game.name, ()))
         for players in mode.players
     ]
+
+
+def mode_of(settings: Settings) -> str:
+    """How a mode is called here: that of the first game by its name alone."""
+    return settings.mode if settings.game == Settings().game else f"{settings.game} {settings.mode}"
 
 
 def decisions_a_game(settings: Settings, games: int = 100) -> float:
@@ -111,10 +119,10 @@ def bench_games(games: int) -> dict[tuple[str, str, int], float]:
     times = interleaved([runner(s, games) for s in todo])
     found = {}
     for s, us in zip(todo, times, strict=True):
-        key = (s.mode, s.seats[0].strategy, s.players)
+        key = (mode_of(s), s.seats[0].strategy, s.players)
         found[key] = us
         n = decisions_a_game(s)
-        say(f"{s.mode}, {key[1]}, {s.players}", f"{us:.2f}", f"{1000 * us / n:.0f}", f"{n:.1f}", TARGET_US.get(key, ""))
+        say(f"{key[0]}, {key[1]}, {s.players}", f"{us:.2f}", f"{1000 * us / n:.0f}", f"{n:.1f}", TARGET_US.get(key, ""))
     return found
 
 
@@ -151,13 +159,17 @@ def cpu_of(command: list[str], cache: str | None = None) -> tuple[float, float]:
 def bench_starts() -> None:
     print("\nWhole commands, CPU and wall seconds")
     say("command", "CPU s", "wall s", "target")
-    with tempfile.TemporaryDirectory() as cache:
-        first, words = (["simulate", game, "--games", n] for game, n in (("top_pop", "20000"), ("top_it", "1000")))
-        todo = [("simulate, empty cache", first, "15 CPU"), ("simulate, warm", first, "2 wall"), ("top_it, empty cache", words, "10 CPU")]
-        for label, command, target in (*todo, ("--help", ["--help"], "0.4 wall")):
-            rounds = [cpu_of(command, cache) for _ in range(1 if "empty" in label else 5)]
-            cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
-            say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
+    for game, n, first in (("top_pop", "20000", "15 CPU"), ("top_race", "20000", "20 CPU"), ("tops", "20000", "10 CPU"), ("top_it", "1000", "10 CPU")):
+        command = ["simulate", game, "--games", n]
+        with tempfile.TemporaryDirectory() as cache:
+            for label, target, times in ((f"simulate {game}, empty cache", first, 1), (f"simulate {game}, warm", "2 wall", 5)):
+                _say_start(label, target, [cpu_of(command, cache) for _ in range(times)])
+    _say_start("--help", "0.4 wall", [cpu_of(["--help"]) for _ in range(5)])
+
+
+def _say_start(label: str, target: str, rounds: list[tuple[float, float]]) -> None:
+    cpu, wall = (statistics.median(column) for column in zip(*rounds, strict=True))
+    say(label, f"{cpu:.2f}", f"{wall:.2f}", target)
 
 
 def bench_bytes() -> None:

@@ -203,6 +203,7 @@ class Column:
         "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
     group : "" for always; else the name of a group that is computed on request.
     part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
+    scale : what is shown is the number inside times this (money in full).
     is_common : in a further block: the entry's own value, the same in the rows of all seats (the points of a company).
     out_of : the column of the same table that counts the chances for this one: their quotient is a rate.
     for_each : in a further block, the common column of which each brings so much of this one (pins for each round on the grid).
@@ -220,6 +221,7 @@ class Column:
     group: str = ""
     part_of: str = ""
     is_common: bool = False
+    scale: int = 1
     out_of: str = ""
     for_each: str = ""
     explains: str = ""

@@ -10,7 +10,7 @@ import numpy as np
 
 from topstats.core.jit import stream_kernel
 
-DEAL, SEAT, BLUNDER, SEARCH, HIDDEN, NATURE = (np.int64(n) for n in (1, 2, 3, 4, 5, 6))  # purposes
+DEAL, SEAT, BLUNDER, SEARCH, HIDDEN, NATURE = (np.int64(n) for n in range(1, 7))  # purposes
 
 _1, _3, _11, _24, _27, _30, _31, _32, _40, _52, _60 = (np.uint64(n) for n in (1, 3, 11, 24, 27, 30, 31, 32, 40, 52, 60))
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

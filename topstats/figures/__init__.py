@@ -11,6 +11,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from topstats.figures.bars import bars
+from topstats.figures.course import over_time
 from topstats.figures.forest import flow, forest
 from topstats.figures.histogram import counted
 from topstats.figures.parts import stacked
@@ -24,6 +25,7 @@ FIGURES: dict[str, Callable[[Any, Any, str], go.Figure]] = {
     "parts": stacked,
     "histogram": counted,
     "bars": bars,
+    "course": over_time,
     "forest": forest,
     "flow": flow,
 }

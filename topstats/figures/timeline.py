@@ -15,7 +15,7 @@ _DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot")
 def points(view: View) -> list[int | None]:
     """The points that each seat would have now; None where they are not known.
 
-    In the version for two, where points are known at the end only, the caps earned so far.
+    In the version for two, where points are known at the end only, the caps earned so far; where money counts, the money.
     """
     return [_points(seat) for seat in view["seats"]]
 
@@ -23,6 +23,8 @@ def points(view: View) -> list[int | None]:
 def _points(seat: Mapping[str, Any]) -> int | None:
     if "score" in seat:
         return int(seat["score"])
+    if "money" in seat:
+        return int(seat["money"])
     return sum(seat["caps"].values()) if "caps" in seat else _sum(seat.get("majority"), seat.get("variety"), seat.get("bonus", 0))
 
 

@@ -17,6 +17,19 @@ def columns(result: Result, per: str) -> list[Column]:
     return [c for _, c in live_columns(result.settings.mode_record, per, result.meta["extras"])]
 
 
+def scale_of(result: Result, key: Key) -> int:
+    """What the numbers of the column are shown times."""
+    return next(c.scale for c in result.settings.mode_record.columns_of(key[0]) if c.name == key[1])
+
+
+def _times(e: Estimate, scale: int) -> Estimate:
+    """The estimate of so many times the number."""
+    if scale == 1:
+        return e
+    low, high = (None if bound is None else bound * scale for bound in (e.low, e.high))
+    return replace(e, value=e.value * scale, low=low, high=high)
+
+
 def unit_games(result: Result) -> int:
     """Games in one unit of the statistics."""
     return result.settings.players if result.settings.rotate else 1
@@ -87,15 +100,16 @@ def correlation_at(result: Result, key: Key, other: Key, cell: int = 0) -> Estim
 
 
 def _not_below(result: Result, key: Key, e: Estimate) -> Estimate:
-    """What was never below 0 has no interval that reaches there."""
-    return replace(e, low=max(0.0, e.low)) if e.low is not None and result.tally[key].low >= 0 else e
+    """As it is shown; what was never below 0 has no interval that reaches there."""
+    bounded = replace(e, low=max(0.0, e.low)) if e.low is not None and result.tally[key].low >= 0 else e
+    return _times(bounded, scale_of(result, key))
 
 
 def spread(result: Result, key: Key, cell: int | slice = slice(None), group: int | slice = slice(None)) -> tuple[float | None, dict[int, Estimate]]:
     """Standard deviation and the quantiles 5, 25, 50, 75, 95 (with intervals) of single observations."""
     count = result.tally[key]
-    counts = count.of(cell, group)
-    return est.deviation(count.values, counts), {q: est.quantile(count.values, counts, q, result.tally.n_units) for q in QUANTILES}
+    counts, values = count.of(cell, group), count.values * scale_of(result, key)
+    return est.deviation(values, counts), {q: est.quantile(values, counts, q, result.tally.n_units) for q in QUANTILES}
 
 
 def part_of_games(result: Result, games: int) -> Estimate:

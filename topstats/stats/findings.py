@@ -229,6 +229,42 @@ def flags(table: pd.DataFrame) -> str:
     return f"{told}; that is {verdict} the fair {percent(fair)}."
 
 
+def rates(table: pd.DataFrame) -> str:
+    """The rates that belong to no seat; without any, the first of the seats'."""
+    whole = table[table["seat"].isna()]
+    rows = list((whole if len(whole) else table.head(1)).itertuples())
+    return "; ".join(f"{r.label}: {percent(r.value)} ({percent(r.low)} to {percent(r.high)}, n {r.n:,})" for r in rows[:3]) + "."
+
+
+def beside_chance(table: pd.DataFrame) -> str:
+    """The kind that is farthest from what chance alone would bring, all compared at once."""
+    chance = table[table["low"].isna()].set_index("category")["value"]
+    found = table[table["low"].notna() & table["category"].isin(chance.index)].drop_duplicates("category")
+    if not len(found):
+        return f"{table['label'].iloc[0]}: {percent(table['value'].iloc[0])} for {table['category'].iloc[0]}."
+    widen = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / len(found)) / Z
+    off = [r for r in found.itertuples() if not r.value - widen * (r.value - r.low) <= chance[r.category] <= r.value + widen * (r.high - r.value)]
+    if not off:
+        return f"Nothing differs clearly from chance in {found['n'].iloc[0]:,}."
+    far = max(off, key=lambda r: abs(r.value - chance[r.category]))
+    fair = chance[far.category]
+    told = f"{far.category} comes {percent(far.value, fair)} of the time ({percent(far.low)} to {percent(far.high)})"
+    return f"{told}; by chance alone it would be {percent(fair, far.value)}."
+
+
+def course(table: pd.DataFrame) -> str:
+    """Where all seats together stand at the first and at the last moment that enough games reach."""
+    told = []
+    for label, rows in table[table["seat"].isna()].groupby("label", sort=False):
+        first, last = rows.iloc[0], rows.iloc[-1]
+        if first["unit"] == "share":
+            ends = " and ".join(f"{percent(r['mean'])} ({percent(r['low'])} to {percent(r['high'])}) in {r['category']}" for r in (first, last))
+            told.append(f"{label}: {ends}")
+        else:
+            told.append(f"{label}: nine tenths of the seats between {last['q05']:.0f} and {last['q95']:.0f} in {last['category']}")
+    return "; ".join((told[:1] + told[-1:]) if len(told) > 2 else told) + "."
+
+
 def endings(table: pd.DataFrame) -> str:
     if same := always(table):
         return same

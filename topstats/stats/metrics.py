@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from topstats.core.contract import SHARE, Column
 from topstats.result import Result
 from topstats.stats import columns as col
-from topstats.stats import findings
+from topstats.stats import course, findings, rates
 from topstats.stats.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ class Metric:
         share: seat or strategy, win_share, win_low, win_high, fair_share, n (strategy: seats_held, balanced);
         spread: seat or strategy, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
         parts: seat, part, mean, low, high, n; histogram: value, games, share, low, high, n;
-        bars: seat and/or category, label, value, low, high, n, unit ("share" or "mean").
+        bars: seat and/or category, label, value, low, high, n, unit ("share" or "mean");
+        course: label, category and moment (1, 2, ...), seat (none: all), mean, low, high, n, unit, and for all seats q05, q25, q50, q75, q95.
     compute : the tidy table of a result; if nothing varies in it, attrs["always"] is the sentence that says so, and there is nothing to draw.
     finding : one sentence made from that table. applies : whether the result has the columns for it.
     detail : another sentence, for the picture where the finding stands above it in large letters already.
@@ -129,7 +130,7 @@ def game_histogram(name: str, result: Result) -> pd.DataFrame:
     key = ("game", name)
     count = result.tally[key]
     rows = []
-    for value, games in zip(count.values, count.of(), strict=True):
+    for value, games in zip(count.values * col.scale_of(result, key), count.of(), strict=True):
         if games:
             e = col.part_of_games(result, int(games))
             rows.append({"value": int(value), "games": int(games), "share": e.value, "low": e.low, "high": e.high, "n": e.n})
@@ -163,7 +164,7 @@ def _bar(e: Estimate, label: str, unit: str, **keys: Any) -> dict[str, Any]:
 
 def _counts(result: Result, units: tuple[str, ...], without: tuple[str, ...] = ()) -> list[Column]:
     """Counted columns of the seat table, score and its parts aside, in these units (or in all but those)."""
-    found = [c for c in col.columns(result, "seat") if c.kind == "count" and c.name != "score" and not c.part_of]
+    found = [c for c in col.columns(result, "seat") if c.kind == "count" and c.name != "score" and not c.part_of and not c.out_of]
     return [c for c in found if c.unit not in without and (not units or c.unit in units)]
 
 
@@ -186,12 +187,12 @@ def _only_value(result: Result, key: col.Key) -> int | None:
 
 
 def _further(result: Result) -> list[str]:
-    return [per for per in result.settings.mode_record.blocks() if per not in ("game", "seat")]
+    return [per for per in rates.further(result) if rates.plain(result, per)]
 
 
 def _of_axes(result: Result, flags: bool) -> list[tuple[str, Column]]:
     """Flags or counts of the further blocks; how often something happened stands in the tables only."""
-    found = [(per, c) for per in _further(result) for c in col.columns(result, per)]
+    found = [(per, c) for per in _further(result) for c in rates.plain(result, per)]
     return [(per, c) for per, c in found if (c.kind == "flag") == flags and c.unit != "times"]
 
 
@@ -207,6 +208,18 @@ def by_axis(flags: bool, result: Result) -> pd.DataFrame:
             rows += [_bar(e, column.label, unit, seat=seat, category=labels[entry]) for entry, e in estimates]
     table = _table(result, rows)
     return table.astype({"seat": "Int64"})
+
+
+def rates_by_seat(result: Result) -> pd.DataFrame:
+    return _table(result, rates.rates(result)).astype({"seat": "Int64"})
+
+
+def rates_by_axis(result: Result) -> pd.DataFrame:
+    return _table(result, rates.axis_rates(result)).drop(columns="seat")
+
+
+def course_of_games(result: Result) -> pd.DataFrame:
+    return _table(result, course.course(result)).astype({"seat": "Int64"})
 
 
 def _flags(result: Result) -> list[Column]:
@@ -347,6 +360,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     _histogram("margin", "How close are the games?", "Points of the winner ahead of the next seat, 0 for a tie; share of all games."),
     _histogram("length", "How long is a game?", "Length of all games, cut and stalled ones included; share of all games."),
+    _histogram("minutes", "How many minutes does it take?", "Minutes of all games, cut ones included; share of all games."),
     Metric(
         name="points_by_source",
         label="Where do the points come from?",
@@ -423,5 +437,33 @@ METRICS: tuple[Metric, ...] = (
         applies=lambda result: bool(_kinds(result)),
     ),
     _histogram("power_moves", "How often do powers move?", "How often a city power went from one seat to another; share of all games."),
+    Metric(
+        name="rates",
+        label="How often does it happen?",
+        definition="Share of the chances (rounds, discs) of all games together; intervals as if chances were independent of each other.",
+        kind="bars",
+        compute=rates_by_seat,
+        finding=findings.rates,
+        applies=lambda result: any(rates.rated(result, per) for per in ("game", "seat")) and bool(rates.rates(result)),
+    ),
+    Metric(
+        name="rates_by_axis",
+        label="How often does each kind come, and how often does it win?",
+        definition="Share of all rounds or chances of all games together, beside what chance alone would bring; intervals as if they were independent.",
+        kind="bars",
+        compute=rates_by_axis,
+        finding=findings.beside_chance,
+        applies=lambda result: bool(rates.axis_rates(result)),
+    ),
+    Metric(
+        name="course",
+        label="How does a game go?",
+        definition="Over the games that go on (at least 30 of them): line and band are the median and the middle half and nine tenths of all seats, "
+        "thin lines the mean of each seat; of shares the thick line is the mean of all seats.",
+        kind="course",
+        compute=course_of_games,
+        finding=findings.course,
+        applies=lambda result: bool(course.blocks(result)) and bool(course.course(result)),
+    ),
     _histogram("lead_changes", "How often does the lead change?", "How often another seat became the only first; share of all games."),
 )

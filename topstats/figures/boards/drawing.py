@@ -20,6 +20,7 @@ _UI = {  # name: (light, dark)
     "cmute": ("#5A6068", "#555B63"), "icon": ("#DCD3BF", "#D5CBB4"), "night": ("#27335C", "#313F74"), "nline": ("#18213F", "#7885BD"),
     "nink": ("#F5F1DC", "#F5F1DC"), "sun": ("#C98500", "#C98500"), "back": ("#5B7686", "#4A6272"), "glow": ("#1D2126", "#FFFFFF"),
     "slot": ("#F3EFE5", "#262E36"), "cN": ("#2F4355", "#C3D3DF"), "eN": ("#1D2126", "#4A5560"), "tN": ("#FFFFFF", "#14171B"),
+    "dR": ("#C62F2B", "#E5534B"), "dRt": ("#FFFFFF", "#10141A"),
 }  # fmt: skip
 _RULES = (
     ".tt .k,.tt .f{stroke-linecap:round}.tt .r{fill:none;opacity:.35;stroke-width:1}"

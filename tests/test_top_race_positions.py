@@ -1,0 +1,337 @@
+"""Every rule about the race of Top Race in a position typed in by hand; engine and referee play in step. The auctions stand beside it."""
+
+import pytest
+
+from tests.top_race_engine import deal, sit
+
+rule = pytest.mark.rule
+BLUE_RED, YELLOW_BLACK = "sprint/breakdown blue-red", "sprint/breakdown yellow-black"
+
+
+# ---- turns and lines ----
+
+
+@rule("TR-10")
+def test_clockwise_each_plays_one_card_and_moves_all_cars_on_it_from_top_to_bottom():
+    card = "red 6, yellow 4, black 2, blue 1"
+    table = sit(hands=[[card], ["green 5"]], cars={"red": "1 10b", "yellow": "1 9b", "black": "2 8b", "blue": "2 7b"})
+    table.do(card)
+    for space, car in (("16b", "red"), ("13b", "yellow"), ("10b", "black"), ("8b", "blue")):
+        assert table.asked == "1 space"
+        table.do(space)
+        assert table.car(car) == space
+    assert table.asked == "2 card" and table.hand(1) == []
+
+
+@rule("TR-10")
+def test_played_cards_are_public_the_hand_is_not():
+    table = sit(hands=[["red 5", "blue 5"], ["green 5"]], cars={"red": "1 10b"})
+    table.do("red 5")
+    assert table.hand(1, by=2) == ["?"] and table.game.view(1)["discard"][0]["lines"] == [["red", 5]]
+
+
+# ---- movement ----
+
+
+@rule("TR-11")
+def test_straight_or_diagonally_forward_never_sideways():
+    table = sit(hands=[["joker 4", "blue 5"], []], cars={"blue": "1 4a", "red": "2 40a"}, rules={"deck": "standard"})
+    table.do("joker 4", "blue")
+    assert table.answers == ["8a", "8b", "8c"]
+
+
+@rule("TR-11")
+def test_one_space_from_the_edge_of_the_track():
+    table = sit(hands=[["purple 6, blue 4, green 2, red 1"], []], cars={"red": "1 5a", "purple": "2 home 1", "blue": "2 home 2", "green": "2 home 3"})
+    table.do("purple 6, blue 4, green 2, red 1")
+    assert table.asked == "1 space" and table.answers == ["6a", "6b"]  # neither 6c nor 5b
+
+
+@rule("TR-11")
+def test_never_onto_or_through_a_car():
+    table = sit(hands=[["red 5"], []], cars={"red": "1 23b", "purple": "2 26a"})
+    assert table.do("red 5").car("red") == "25a"
+
+
+@rule("TR-11")
+def test_passing_diagonally_between_two_cars_is_fine():
+    card = "purple 6, blue 4, green 2, red 1"
+    home = {"purple": "2 home 1", "blue": "2 home 2", "green": "2 home 3"}
+    table = sit(hands=[[card], []], cars=home | {"red": "1 4b", "yellow": "2 4a", "black": "2 5b"})
+    assert table.do(card).answers == ["5a", "5c"]  # 5a lies between 4a and 5b
+
+
+@rule("TR-11")
+def test_crossing_the_line_counts_as_the_full_number():
+    table = sit(hands=[["red 10"], ["green 5"]], cars={"red": "1 52b"})
+    table.do("red 10")
+    assert table.car("red") == "home 1"
+
+
+@rule("TR-11")
+@pytest.mark.parametrize(("end", "place"), [("54a", "54a"), ("finish", "home 1")])
+def test_where_one_full_path_crosses_and_another_does_not_either_may_be_chosen(end: str, place: str):
+    """The inner lane of the last curve has fewer spaces."""
+    table = sit(hands=[["red 10", "joker 5"], []], cars={"red": "1 46a", "blue": "1 5b"})
+    assert table.do("red 10").answers == ["54a", "54b", "54c", "finish"]
+    assert table.do(end).car("red") == place
+
+
+@rule("TR-12")
+def test_in_a_curve_a_car_may_change_lanes_sideways_where_the_front_edge_is_further_ahead():
+    """11b to 12c and 12a lie beside it and end further ahead; from 11a (front 10.8) 12b does not begin yet."""
+    table = sit(hands=[["purple 6, blue 4, green 2, red 1"], []], cars={"red": "1 11b", "purple": "2 home 1", "blue": "2 home 2", "green": "2 home 3"})
+    assert table.do("purple 6, blue 4, green 2, red 1").answers == ["12c", "12a", "12b"]
+    table = sit(hands=[["purple 6, blue 4, green 2, red 1"], []], cars={"red": "1 11a", "purple": "2 home 1", "blue": "2 home 2", "green": "2 home 3"})
+    assert table.do("purple 6, blue 4, green 2, red 1").car("red") == "12a"
+
+
+@rule("TR-13")
+def test_a_blocked_car_goes_as_far_as_it_can_and_the_rest_is_lost():
+    """Purple has 5 to move and is blocked after 3."""
+    table = sit(hands=[["purple 5"], ["red 5"]], cars={"purple": "1 22b", "blue": "2 26a", "red": "2 3b"})
+    table.do("purple 5")
+    assert table.car("purple") == "25a" and table.asked == "2 card"
+    table.do("red 5", "8b")
+    assert table.row["car"][0][5]["lost"] == 2 and table.row["game"]["blocked"] == 2
+
+
+@rule("TR-13")
+def test_a_car_that_cannot_move_at_all_loses_everything():
+    table = sit(hands=[["purple 5"], []], cars={"purple": "1 24a", "blue": "2 25a"})
+    assert table.do("purple 5").car("purple") == "24a" and table.row["car"][0][5]["lost"] == 5
+
+
+@rule("TR-13")
+def test_a_way_into_a_blockage_may_not_be_chosen_while_another_allows_the_full_number():
+    """From 23c only 24b leads on, which is taken: the way of five leads over 24a."""
+    table = sit(hands=[["yellow 5"], []], cars={"yellow": "1 21b", "red": "2 24b"})
+    assert table.do("yellow 5").car("yellow") == "26a"
+    table = sit(hands=[["yellow 5"], []], cars={"yellow": "1 22c", "red": "2 24b", "green": "2 23b"})
+    assert table.do("yellow 5").car("yellow") == "23c"  # now nothing else is left
+
+
+@rule("TR-13")
+def test_the_longer_way_round_is_compulsory_if_it_alone_gives_the_full_number():
+    """Outer spaces in a curve are shorter: 13c is closed off, so the way leads over 13a, 14a and 14a2."""
+    table = sit(hands=[["joker 4"], []], cars={"red": "1 13a", "green": "2 14b", "black": "2 15c", "blue": "2 16c", "yellow": "2 17c"})
+    table.do("joker 4", "red")
+    assert table.answers == ["16a", "16b"]  # 14a, 14a2, 15a or 15b, 16a or 16b
+
+
+@rule("TR-14")
+def test_a_joker_is_a_car_that_the_card_does_not_show():
+    card = "purple 6, yellow 4, joker 2, blue 1"
+    table = sit(hands=[[card], []], cars={"purple": "1 home 1", "yellow": "1 home 2", "blue": "1 12b", "red": "2 3a", "green": "2 5a", "black": "2 7a"})
+    table.do(card)
+    assert table.asked == "1 joker" and table.answers == ["red", "green", "black"]
+    table.do("green", "7b")
+    assert table.asked == "1 space"  # blue 1 comes last
+
+
+@rule("TR-14")
+@pytest.mark.parametrize("red", ["2 home 1", "2 beside 30a blue"])
+def test_a_joker_may_be_a_car_that_loses_the_points(red: str):
+    table = sit(hands=[["joker 5", "blue 5"], []], cars={"red": red, "blue": "1 12b"})
+    before = table.car("red")
+    table.do("joker 5", "red")
+    assert table.car("red") == before and table.asked == "1 card"
+
+
+# ---- sprint and breakdown ----
+
+
+@rule("TR-15")
+def test_the_car_behind_sprints_until_it_is_level():
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 4b", "red": "2 9b"})
+    table.do(BLUE_RED, "sprint")
+    assert table.answers == ["9a", "9c"]  # any free space of the row
+    assert table.do("9a").car("blue") == "9a"
+
+
+@rule("TR-15")
+def test_level_goes_by_row_though_one_front_edge_is_further_ahead():
+    """Row 12 holds 12c, 12a and 12b with different front edges."""
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 9b", "red": "2 12c"})
+    assert table.do(BLUE_RED, "sprint").answers == ["12a", "12b"]
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 12b", "red": "2 12c"})
+    assert table.do(BLUE_RED).asked == ""  # level: no effect
+
+
+@rule("TR-15")
+def test_a_sprint_stops_behind_a_blockage():
+    """Purple and green bar the two lanes of row 24."""
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 21b", "red": "2 27a", "purple": "2 24a", "green": "2 24b"})
+    assert table.do(BLUE_RED, "sprint").answers == ["23c", "23b", "23a"]
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 21b", "red": "2 27a", "purple": "2 22a", "green": "2 22b", "black": "2 22c"})
+    assert table.do(BLUE_RED, "sprint").car("blue") == "21b"  # no space at all
+
+
+@rule("TR-15")
+def test_a_sprint_over_many_rows():
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 1b", "red": "2 53b"})
+    assert table.do(BLUE_RED, "sprint").answers == ["53a", "53c"]
+
+
+@rule("TR-16")
+def test_the_car_ahead_breaks_down_blocks_nobody_and_loses_its_movement():
+    table = sit(hands=[[BLUE_RED, "blue 5"], ["red 5"]], cars={"blue": "1 22b", "red": "2 26a", "green": "1 30a"})
+    table.do(BLUE_RED, "breakdown")
+    assert table.car("red") == "beside 26a"
+    table.do("red 5")
+    assert table.car("red") == "beside 26a" and table.asked == "1 card"
+    table.do("blue 5")
+    assert table.asked == ""  # blue passes the place where red stood: red is back, and both hands are empty
+
+
+@rule("TR-16")
+def test_it_comes_back_to_a_free_space_of_its_row_by_its_owners_choice():
+    table = sit(hands=[["joker 4"], ["green 5"]], cars={"red": "2 beside 9b blue", "blue": "1 5b", "green": "2 2a"})
+    table.do("joker 4", "blue", "9b")
+    assert table.asked == "2 return" and table.answers == ["9a", "9c"]
+    table.do("9c")
+    assert table.car("red") == "9c" and table.asked == "2 card"
+
+
+@rule("TR-16")
+def test_with_the_row_full_it_comes_back_to_the_row_behind():
+    table = sit(hands=[["joker 5"], ["green 5"]], cars={"red": "2 beside 9b blue", "blue": "1 4b", "green": "2 9a", "black": "1 9c", "purple": "1 8b"})
+    table.do("joker 5", "blue")  # to 9b, the only end
+    assert table.asked == "2 return" and table.answers == ["8a", "8c"]
+
+
+@rule("TR-16")
+def test_it_comes_back_before_the_next_line_which_moves_it():
+    card = "yellow 6, red 4, black 2"
+    table = sit(hands=[[card], []], cars={"red": "2 beside 5b yellow", "yellow": "1 2b", "black": "2 home 1"})
+    table.do(card, "8b", "5b")
+    assert table.car("red") == "5b" and table.asked == "1 space" and table.answers == ["9a", "9b", "9c"]
+
+
+@rule("TR-16")
+def test_it_comes_back_when_the_other_is_home():
+    table = sit(hands=[["blue 10"], []], cars={"red": "2 beside 53b blue", "blue": "1 52b", "green": "1 12a"})
+    table.do("blue 10")
+    assert table.asked == "2 return" and table.answers == ["53a", "53b", "53c"]
+
+
+@rule("TR-17")
+@pytest.mark.parametrize("red", ["2 home 1", "2 beside 30a blue", "2 12a"])
+def test_no_effect_with_a_car_home_or_broken_down_or_level(red: str):
+    table = sit(hands=[[BLUE_RED, "blue 5"], []], cars={"red": red, "blue": "1 12b"})
+    before = table.car("red")
+    table.do(BLUE_RED)
+    assert table.asked == "1 card" and (table.car("red"), table.car("blue")) == (before, "12b")
+
+
+@rule("TR-17")
+def test_the_player_chooses_sprint_or_breakdown():
+    table = sit(hands=[[YELLOW_BLACK], []], cars={"black": "1 5b", "yellow": "2 12b"})
+    assert table.do(YELLOW_BLACK).answers == ["sprint", "breakdown"]
+
+
+# ---- the end ----
+
+
+@rule("TR-18")
+def test_cars_take_places_in_the_order_in_which_they_cross():
+    """Yellow crosses first, red then lands further on: yellow 1st, red 2nd; black stays out."""
+    card = "yellow 6, red 4, black 2"
+    table = sit(hands=[[card], []], cars={"yellow": "1 49b", "red": "2 54b", "black": "1 50b"})
+    table.do(card)
+    table.do("52b")
+    assert table.places[:2] == ["yellow", "red"] and table.row["car"][0][4]["home"] == 0
+    assert table.row["seat"][0]["prize"] == 20 + 10 and table.row["seat"][1]["prize"] == 15 + 6 + 3 + 1
+
+
+@rule("TR-18")
+def test_prizes_can_be_set():
+    row = sit(cars={"red": "1 home 1"}, rules={"prizes": (60_000, 50_000, 40_000, 30_000, 20_000, 10_000)}).row
+    assert [seat["prize"] for seat in row["seat"]] == [6, 15]
+
+
+@rule("TR-19")
+def test_who_has_all_cars_home_takes_no_further_part_also_on_anothers_card():
+    table = sit(hands=[["red 10", "joker 5"], ["blue 5", "green 5"]], cars={"red": "1 52b", "blue": "2 5b", "green": "2 9b"})
+    table.do("red 10")
+    assert table.asked == "2 card"
+    table.do("blue 5", "10b")
+    assert table.asked == "2 card"  # not seat 1, which still holds a card
+    table = sit(hands=[["blue 10"], ["red 10", "green 5"]], cars={"red": "1 52b", "blue": "2 5b"}, seat=2)
+    assert table.do("red 10").asked == "2 card"
+
+
+@rule("TR-19")
+def test_the_race_ends_with_the_fifth_car_in_the_middle_of_a_card():
+    card = "green 6, blue 4, purple 2"
+    home = {"red": "1 home 1", "yellow": "1 home 2", "black": "2 home 3", "purple": "2 home 4"}
+    table = sit(hands=[[card, "blue 5"], ["blue 10"]], cars=home | {"green": "1 54a", "blue": "2 20a"})
+    table.do(card)
+    assert table.asked == "" and table.places == ["red", "yellow", "black", "purple", "green", "blue"]
+    assert table.row["car"][0][1]["moved"] == 0  # its line came after
+    assert [seat["cards_left"] for seat in table.row["seat"]] == [1, 1]
+
+
+@rule("TR-19")
+def test_the_race_ends_when_nobody_who_takes_part_has_a_card():
+    table = sit(
+        hands=[["blue 5"], ["red 5"]],
+        cars={"red": "1 home 1", "green": "1 home 2"} | {"blue": "2 5b", "yellow": "2 9b", "black": "2 9a", "purple": "2 9c"},
+        seat=2,
+    )
+    table.do("red 5")
+    assert table.asked == ""  # seat 1 has no car out any more
+
+
+@rule("TR-20")
+def test_cars_still_out_are_placed_by_front_edge_then_by_being_further_inside():
+    """Three cars out: black 4th; blue and green are level, the next curve turns right: blue, in lane c, is further inside."""
+    home = {"red": "1 home 1", "yellow": "1 home 2", "purple": "2 home 3"}
+    assert sit(cars=home | {"black": "1 9a", "blue": "2 8c", "green": "1 8b"}).places == ["red", "yellow", "purple", "black", "blue", "green"]
+
+
+@rule("TR-20")
+def test_before_a_curve_to_the_left_the_other_side_is_inside():
+    home = {"red": "1 home 1", "yellow": "1 home 2", "purple": "2 home 3"}
+    assert sit(cars=home | {"black": "1 24a", "blue": "2 23c", "green": "1 23a"}).places[3:] == ["black", "green", "blue"]
+
+
+@rule("TR-20")
+def test_a_car_beside_the_track_comes_after_all_others_level_with_it():
+    home = {"yellow": "1 home 1", "purple": "2 home 2"}
+    cars = home | {"red": "1 beside 9c blue", "black": "1 9a", "blue": "2 8c", "green": "1 9b"}
+    assert sit(cars=cars).places == ["yellow", "purple", "green", "black", "red", "blue"]
+
+
+@rule("TR-20")
+def test_of_two_beside_the_track_the_further_inside_is_better():
+    cars = {"yellow": "1 home 1", "purple": "2 home 2", "red": "1 beside 9b blue", "black": "1 beside 9c yellow", "blue": "2 8c", "green": "1 7b"}
+    table = sit(cars=cars | {"yellow": "2 5a"} | {"purple": "2 home 1"})
+    assert table.places == ["purple", "black", "red", "blue", "green", "yellow"]
+
+
+@rule("TR-21")
+def test_most_money_wins_and_ties_share():
+    """Seat 1: 160,000 in prizes, seat 2: 390,000."""
+    cars = {"red": "1 home 1", "blue": "2 home 2", "yellow": "2 home 3"}
+    assert [seat["share"] for seat in sit(cars=cars).row["seat"]] == [0, 60]
+    row = sit(cars=cars, cash=[350_000, 200_000]).row
+    assert [seat["score"] for seat in row["seat"]] == [55, 55] and [seat["share"] for seat in row["seat"]] == [30, 30]
+    assert row["game"]["margin"] == 0
+
+
+@rule("TR-21")
+@pytest.mark.parametrize("opener", ["winner", "random"])
+def test_a_series_keeps_the_money_and_the_owner_of_the_winner_opens(opener: str):
+    asked = set()
+    for number in range(8):
+        table = deal(players=3, number=number, races=2, cards_each=1, next_opener=opener)
+        hands = [table.hand(seat) for seat in (1, 2, 3)]
+        while table.game.view(None)["race"] == 1:
+            table.do(table.answers[0])
+        record = table.game.engine.record
+        winner = record.n_wins.tolist().index(1) + 1
+        assert sum(table.money) == 600_000 + 550_000 - 10_000 * record.spent.sum()
+        assert [table.hand(seat) for seat in (1, 2, 3)] != hands  # dealt anew
+        asked.add(table.asked == f"{winner} bid")
+    assert asked == ({True} if opener == "winner" else {True, False})

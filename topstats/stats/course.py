@@ -1,0 +1,60 @@
+"""How a game goes: columns along an axis of time (rounds), in the games that were not over by then.
+
+Pooled over the seats with quantiles, and by seat. The unit of the intervals is the game, since what the seats hold in one game depends on each other.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from topstats.core.contract import Column
+from topstats.result import Result
+from topstats.stats import columns as col
+from topstats.stats import estimates as est
+
+Row = dict[str, Any]
+GONE = -1  # the game was over
+
+
+def blocks(result: Result) -> list[str]:
+    """The further blocks that lie along the time of a game."""
+    mode = result.settings.mode_record
+    return [per for per in mode.blocks() if per in mode.axes and mode.axes[per].is_time]
+
+
+def course(result: Result) -> list[Row]:
+    """A row for each column, moment and seat (None: all seats together), as long as at least FEW games go on."""
+    rows = []
+    for per in blocks(result):
+        labels = result.settings.mode_record.axes[per].labels
+        for column in col.columns(result, per):
+            for moment, label in enumerate(labels):
+                for seat in (None, *range(result.settings.players)):
+                    row = _row(result, per, column, moment, seat)
+                    if row is not None:
+                        rows.append({"label": column.label, "category": label, "moment": moment + 1, "seat": None if seat is None else seat + 1, **row})
+    return rows
+
+
+def _row(result: Result, per: str, column: Column, moment: int, seat: int | None) -> Row | None:
+    """Mean with interval, quantiles, games that go on; None with too few of them."""
+    entries = len(result.settings.mode_record.axes[per].labels)
+    count = result.tally[per, column.name]
+    counts = count.of(slice(moment, None, entries) if seat is None else seat * entries + moment)
+    goes_on = count.values != GONE
+    values, counts = count.values[goes_on], counts[goes_on]
+    n = int(counts.sum())
+    games = n // result.settings.players if seat is None else n
+    if games < est.FEW:
+        return None
+    mean = float((values * counts).sum()) / n
+    if column.kind == "flag":
+        low, high = est.wilson(mean * games, games)
+        return {"mean": mean, "low": low, "high": high, "n": games, "unit": "share"}
+    sd = est.deviation(values, counts) or 0.0
+    half = est.t_quantile(games - 1) * sd / sqrt(games)
+    quantiles = {f"q{q:02}": int(values[np.searchsorted(np.cumsum(counts), q / 100 * n)]) for q in est.QUANTILES}
+    return {"mean": mean, "low": mean - half, "high": mean + half, "n": games, "unit": column.unit, **quantiles}
