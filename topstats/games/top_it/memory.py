@@ -51,6 +51,20 @@ def power(x):
 
 
 @kernel
+def take(S, p):
+    """The stream of a person (or the table's) into S.thread, from which all is drawn."""
+    for i in range(4):
+        S.thread[i] = S.nature[p, i]
+
+
+@kernel
+def give(S, p):
+    """S.thread back to where it belongs."""
+    for i in range(4):
+        S.nature[p, i] = S.thread[i]
+
+
+@kernel
 def happens(R, chance):
     """Whether something of this chance (of 2^31) happens: one word of the stream."""
     return np.int64(next_word(R) >> _33) < chance
@@ -64,8 +78,8 @@ def scaled(value, parts):
 
 @kernel
 def thought_us(S, p):
-    """How long the next thought of person p takes."""
-    return max(LEAST_US, power(S.think[p] + ((S.time_spread * normal_of(next_word(S.nature[p]))) >> 20)))
+    """How long the next thought of person p takes; its stream is taken."""
+    return max(LEAST_US, power(S.think[p] + ((S.time_spread * normal_of(next_word(S.thread))) >> 20)))
 
 
 @kernel
@@ -103,11 +117,11 @@ def tile_for(S, r):
 
 @kernel
 def recall(S, p, wanted, n_wanted):
-    """The term that comes to person p who looks for words on the wanted tiles (a bit each); -1 if none comes.
+    """The term that comes to person p, whose stream is taken, and who looks for words on the wanted tiles (a bit each); -1 if none comes.
 
     Terms not known pass by; one that was heard or said, or that p has in mind, ends the thought; after one that does not fit p may look on.
     """
-    R, bit, spare = S.nature[p], np.int64(1) << p, np.int64(-1)
+    R, bit, spare = S.thread, np.int64(1) << p, np.int64(-1)
     for _ in range(MOST_DRAWS):
         r = drawn_term(S, R)
         if not knows_term(S, p, r):

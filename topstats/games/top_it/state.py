@@ -6,10 +6,10 @@ Seats, persons, tiles and terms count from 0: a term is its rank of popularity i
 import numpy as np
 
 from topstats.core.jit import kernel
-from topstats.core.machine import header
+from topstats.core.machine import OWN, header
 from topstats.core.quantiles import normal_of
 from topstats.core.rng import DEAL, NATURE, below, game_key, next_word, seed_stream, stream_key
-from topstats.games.top_it.memory import KNOWN, LETTERS, NEVER, log2, scaled, thought_us
+from topstats.games.top_it.memory import KNOWN, LETTERS, NEVER, give, log2, scaled, take, thought_us
 from topstats.games.top_it.rules import FIELDS, MAX_LAID, MAX_PERSONS, MAX_SEATS, MAX_TERMS, MAX_TILES, MAX_TOPICS
 
 MOVE = 1  # SEEK the wanted tiles, a bit each | NAME the place of a term in mind, -1: none
@@ -52,6 +52,7 @@ STATE = np.dtype(
         ("capacity", np.int64, (MAX_PERSONS,)),  # log of the rank that it knows with chance one half
         ("think", np.int64, (MAX_PERSONS,)),  # log of the median thought in microseconds
         ("nature", np.uint64, (MAX_PERSONS + 1, 4)),  # streams of the round
+        ("thread", np.uint64, (4,)),  # the one of them that is drawn from
         ("wake", np.int64, (MAX_PERSONS,)),  # when its thought ends
         ("ready", np.int8, (MAX_PERSONS,)),  # 1: it wakes to name what it has in mind, without a thought
         ("mind", np.int16, (MAX_PERSONS, MIND)),
@@ -136,7 +137,12 @@ def _seat_persons(S):
             n += 1
     S.n_persons = n
     for p in range(n):
-        V = S.parameter[S.entry[S.seat_of[p]]]
+        e = S.entry[S.seat_of[p]]
+        if S.strategy[e] == OWN:  # it has no parameters: casual people
+            S.parameter[e, P_SKILL] = 1
+            for i in range(P_PACE, P_DOUBT + 1):
+                S.parameter[e, i] = 1.0
+        V = S.parameter[e]
         skill = np.int64(V[P_SKILL])
         seed_stream(S.stream, S.chance, NATURE, p, np.int64(0))
         S.factor[p] = (S.person_spread * normal_of(next_word(S.stream))) >> 20
@@ -193,10 +199,13 @@ def open_topic(S, card):
 
 @kernel
 def start_streams(S):
-    """The streams of the round: one for each person, one for the table."""
+    """The streams of the round, one for each person, one for the table; and the first thoughts."""
     for p in range(S.n_persons):
-        seed_stream(S.nature[p], S.chance, NATURE, p, S.turn)
-    seed_stream(S.nature[TABLE], S.chance, NATURE, TABLE, S.turn)
+        seed_stream(S.thread, S.chance, NATURE, p, S.turn)
+        S.wake[p] = S.start_us + thought_us(S, p) if S.pins > 0 else NEVER
+        give(S, p)
+    seed_stream(S.thread, S.chance, NATURE, TABLE, S.turn)
+    give(S, TABLE)
 
 
 @kernel
@@ -220,7 +229,6 @@ def begin_round(S):
     start_streams(S)
     for p in range(S.n_persons):
         S.n_mind[p], S.ready[p] = 0, 0
-        S.wake[p] = S.start_us + thought_us(S, p) if S.pins > 0 else NEVER
     for t in range(9):
         S.height[t] = 0
         S.letter_laid[S.tile[t]] += 1
@@ -236,13 +244,14 @@ def redeal(S, seat):
     if S.turn < S.topics:
         _shuffle_pile(S, S.turn)
     for p in range(S.n_persons + 1):
-        stream = S.nature[p if p < S.n_persons else TABLE]
         for i in range(4):
-            stream[i] = next_word(S.stream)
+            S.nature[p if p < S.n_persons else TABLE, i] = next_word(S.stream)
     for p in range(S.n_persons):
         if S.seat_of[p] == seat:
             continue
         S.memory[p] = next_word(S.stream)
         S.n_mind[p] = 0
         if S.phase == PLAY and S.wake[p] < NEVER:
+            take(S, p)
             S.wake[p], S.ready[p] = S.now + thought_us(S, p), 0
+            give(S, p)
