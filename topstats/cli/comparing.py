@@ -133,7 +133,7 @@ def told(c: Comparison) -> str:
     """The comparison in words: the finding, each setting's table, how it was made."""
     first = c.settings[0]
     turned = ", every deal from each seat" if first.rotate else ""
-    head = f"{first.game_record.label}: {first.n_games:,} games of each, seed {first.seed}{turned}"
+    head = f"{first.game_record.label}: {first.n_games:,} game{'' if first.n_games == 1 else 's'} of each, seed {first.seed}{turned}"
     lines = [f"{name}: {_words(s)}" for name, s in zip(c.names, c.settings, strict=True)]
     parts = ["\n".join([head, *lines]), c.finding()]
     for name in c.names[1:]:
