@@ -239,7 +239,7 @@ DEGENERATE = {
     "steep": ({"zipf": 5}, ""),
     "flat": ({"zipf": 0}, ""),
     "uneven letters": ({"letter_evenness": 1}, ""),
-    "infinite skill": ({"letter_evenness": 10_000}, "rows:pace=0:vocab=1000000:cue=1000000"),
+    "infinite skill": ({"letter_evenness": 10_000}, "any:pace=0:vocab=1000000:cue=1000000"),
     "very picky": ({}, "rows:picky=1"),
     "waits for the last ten minutes of one": ({}, "rows:hold_s=600"),
     "waits for nothing": ({}, "any:hold_s=0.001"),

@@ -242,7 +242,7 @@ class Referee:
             if not self.knows(person, term):
                 continue
             if term in person.heard or term in person.mind or term in self.forgotten[self.persons.index(person)]:
-                break
+                return None
             tile = self.tile(term)
             if tile in wanted:
                 return term

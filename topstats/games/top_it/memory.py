@@ -119,7 +119,8 @@ def tile_for(S, r):
 def recall(S, p, wanted, n_wanted):
     """The term that comes to person p, whose stream is taken, and who looks for words on the wanted tiles (a bit each); -1 if none comes.
 
-    Terms not known pass by; one that was heard or said, or that p has in mind, ends the thought; after one that does not fit p may look on.
+    Terms not known pass by; one that was heard or said, or that p has in mind, costs the thought and what was found in it; after one that does not fit
+    p may look on.
     """
     R, bit, spare = S.thread, np.int64(1) << p, np.int64(-1)
     for _ in range(MOST_DRAWS):
@@ -127,7 +128,7 @@ def recall(S, p, wanted, n_wanted):
         if not knows_term(S, p, r):
             continue
         if np.int64(S.heard[r]) & bit:
-            break
+            return np.int64(-1)
         tile = tile_for(S, r)
         if tile >= 0:
             if (wanted >> tile) & 1:
