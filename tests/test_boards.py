@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from topstats import GAMES
 from topstats.core.contract import SettingError
 from topstats.figures.boards import BOARDS, PICTURES, css, sparkline
 from topstats.figures.theme import COLOURS
@@ -285,7 +286,9 @@ def test_two_player_hides_what_a_seat_may_not_see(width):
 
 
 def test_small_pictures_are_well_formed():
-    assert ET.fromstring(PICTURES["top_pop"]()).get("aria-label")
+    assert set(PICTURES) == set(GAMES)
+    for picture in PICTURES.values():
+        assert ET.fromstring(picture()).get("aria-label")
     line = ET.fromstring(sparkline(table(3), [[0, 0, 4], [0, 2, 2], [0, 0, 0]]))
     assert sum(local(e) == "path" for e in line.iter()) == 3
     assert caps_drawn(line) == ["B", "O", "Y"], "the highest on top"

@@ -19,6 +19,6 @@ BOARDS: dict[tuple[str, str], Callable[..., str]] = {
     ("tops", "base"): tops.draw,
     ("top_it", "base"): top_it.draw,
 }
-PICTURES: dict[str, Callable[[], str]] = {"top_pop": pictures.top_pop, "tops": tops.picture, "top_it": top_it.picture}
+PICTURES: dict[str, Callable[[], str]] = {"top_pop": pictures.top_pop, "top_race": top_race.picture, "tops": tops.picture, "top_it": top_it.picture}
 
 __all__ = ["BOARDS", "PICTURES", "cap", "css", "sparkline"]

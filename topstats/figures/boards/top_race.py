@@ -21,6 +21,16 @@ def draw(view: View, width: str | int = "both", theme: str = "auto") -> str:
     return drawn(lambda: _wide(view, track, theme), lambda: _narrow(view, track, theme), width, theme)
 
 
+def picture() -> str:
+    """A bend of Speed Street with five cars, for the home page."""
+    track = load("speed_street")
+    numbers = {space.id: i for i, space in enumerate(track.spaces)}
+    cars = {colour: numbers[space] for colour, space in zip(PAINTS, ("13b", "12a", "10b", "9a", "8c"), strict=False)}
+    body, _, _ = layers(track, cars)
+    words = "Five cars in a bend of a race track"
+    return frame(640, 230, f"<style>{track_css('auto')}</style>{at(-1000, -85, body, 2.13)}", words, "tt tk pic", 10)
+
+
 def _on(view: View, track: Track, status: str) -> dict[str, int]:
     numbers = {space.id: i for i, space in enumerate(track.spaces)}
     return {c["car"]: numbers[c["space"]] for c in view["cars"] if c["status"] == status}
