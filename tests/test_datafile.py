@@ -229,8 +229,9 @@ def test_on_the_page_it_is_an_upload(page, dice):
     with pytest.raises(SettingError, match="does not travel in a link"):
         links.unpack(link)
     assert links.unpack(link, session.files()).rules["die"] == dice.value(FOUR)
-    assert page.selectbox(key="set/base/rules/die").value == dice.value(FOUR)
-    settled(page.selectbox(key="set/base/rules/die").set_value("coin").run())
+    (die,) = (box for box in page.selectbox if box.label == "Die")
+    assert die.value == dice.value(FOUR)
+    settled(die.set_value("coin").run())
     assert [b.label for b in page.button if b.key.startswith("chip")] == ["Die: Coin · printed Cube"]
 
 
