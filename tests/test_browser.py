@@ -97,7 +97,7 @@ def end_one_card_earlier(page):
 def test_from_the_games_to_an_answer_to_a_changed_rule_to_a_shared_link(window):
     page = window()
     assert "rules do to the people" in page.inner_text(HEADLINE)
-    page.get_by_role("link", name="Balance").last.click()
+    page.get_by_role("link", name="Balance").nth(1).click()  # the first stands in the navigation, the next on the card of the first game
     answered(page)
     first = page.inner_text(SUB)
     end_one_card_earlier(page)
