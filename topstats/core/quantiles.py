@@ -11,7 +11,6 @@ from statistics import NormalDist
 import numpy as np
 
 from topstats.core.jit import kernel
-from topstats.core.rng import next_word
 
 KNOTS = 1024
 CUT = 3.5  # standard deviations
@@ -48,9 +47,3 @@ def log_normal_of(word, median, sd):
     i = part >> 10
     power = POWER[i] + (((POWER[i + 1] - POWER[i]) * (part & 1023)) >> 10)
     return (median * power) >> (30 - (x >> 20))
-
-
-@kernel
-def log_normal(R, median, sd):
-    """The same from the stream R."""
-    return log_normal_of(next_word(R), median, sd)

@@ -196,7 +196,7 @@ def _claims(S, seat, e):
 @kernel
 def _effect(S, seat, e):
     _weigh(S, seat, e)
-    sprint, breakdown = _effect_values(S, S.face[S.card])
+    sprint, breakdown = _effect_values(S, np.int64(S.face[S.card]))
     return np.int64(1) if breakdown > sprint else np.int64(0)
 
 
