@@ -15,6 +15,7 @@ from topstats.stats import compared, outcomes
 from topstats.stats import contrasts as numbers
 from topstats.stats.compare import comparable, compare, compare_results, letters
 from topstats.stats.contrasts import contrasts, error_of_each, holm, sums
+from topstats.stats.outcomes import is_clear
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -62,6 +63,14 @@ def test_an_unpaired_difference_is_welchs():
 def test_holm_by_hand():
     assert holm(np.array([[0.01, 0.04], [0.03, np.nan]])) == pytest.approx(np.array([[0.03, 0.06], [0.06, np.nan]]), nan_ok=True)
     assert holm(np.array([[0.9, 0.8]])).tolist() == [[1.0, 1.0]]
+
+
+def test_a_difference_needs_its_interval_and_holm_and_enough_units():
+    assert is_clear(0.1, 0.2, 0.05, 30)
+    assert is_clear(-0.2, -0.1, 0.0, 30)
+    assert not is_clear(0.1, 0.2, 0.051, 30), "Holm does not agree"
+    assert not is_clear(-0.1, 0.2, 0.0, 30), "0 lies within"
+    assert not is_clear(0.1, 0.2, 0.0, 29), "too few"
 
 
 def test_dunnetts_table():

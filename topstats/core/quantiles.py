@@ -23,7 +23,7 @@ _34, _54, _BITS = np.uint64(34), np.uint64(54), np.uint64((1 << 20) - 1)
 
 
 def spread(sd: float) -> int:
-    """The standard deviation of the natural logarithm (0 to 4) as `log_normal` takes it: of the logarithm to base 2, in units of 2^-20."""
+    """The standard deviation of the natural logarithm (0 to 4) as `log_normal_of` takes it: of the logarithm to base 2, in units of 2^-20."""
     return round(sd / log(2) * 2**20)
 
 

@@ -107,6 +107,11 @@ def _first_of_each(flips: Ints) -> Ints:
     return flips[kept]
 
 
+def is_clear(low: float, high: float, p_holm: float, n: int) -> bool:
+    """Whether a difference is called one: its interval leaves out 0, Holm's test agrees, and the units are not too few."""
+    return p_holm <= 1 - LEVEL and not low <= 0 <= high and n >= FEW
+
+
 def differences(sides: Sides, groups: Sequence[Sums], level: str) -> tuple[pd.DataFrame, dict[str, Any]]:
     """The table of a level of LEVELS; and how many comparisons its intervals hold together for, with the error of one alone."""
     import pandas as pd
@@ -127,7 +132,7 @@ def differences(sides: Sides, groups: Sequence[Sums], level: str) -> tuple[pd.Da
         for k, m in enumerate(sides.measures[0]):
             a, b = mean(0, k), mean(j, k)
             low, high, p, p_holm, gain = (float(column[j - 1, k]) for column in (found.low, found.high, found.p, found.holm, found.gain))
-            differs = p_holm <= 1 - LEVEL and not low <= 0 <= high and n >= FEW
+            differs = is_clear(low, high, p_holm, n)
             what: dict[str, Any] = {"setting": sides.names[j], "measure": m.name, "label": m.label, "seat": m.seat, "unit": m.unit, "a": a, "b": b}
             said = {"difference": b - a, "low": low, "high": high, "p": p, "p_holm": p_holm, "differs": differs, "gain": gain}
             rows.append(what | said | {"paired": sides.group[j] == 0, "n": n, "n_games": sides.settings[0].n_games})
