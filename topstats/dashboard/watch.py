@@ -8,7 +8,7 @@ from topstats.figures.boards import sparkline
 from topstats.figures.timeline import points
 from topstats.replay import Replay
 from topstats.result import Result
-from topstats.stats.metrics import Metric
+from topstats.stats.metric import Metric
 
 AT_MOST = 4  # games offered for one bar or point
 

@@ -31,7 +31,7 @@ Record = Mapping[str, Any]
 
 
 def sheet_of(table: Any, kind: str) -> Sheet:
-    """The table of a metric of this kind (see stats.metrics.Metric); of a kind that is not known all columns as they are."""
+    """The table of a metric of this kind (see stats.metric.Metric); of a kind that is not known all columns as they are."""
     records = [{k: v.item() if hasattr(v, "item") else v for k, v in r.items()} for r in table.astype(object).where(table.notna(), None).to_dict("records")]
     head, rows, note = _KINDS.get(kind, _plain)(records, table.attrs)
     is_long = len(rows) > LONG and len(head) <= WIDE

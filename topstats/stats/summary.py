@@ -6,7 +6,7 @@ from topstats.core.contract import ENDED
 from topstats.result import Result
 from topstats.stats import columns as col
 from topstats.stats.estimates import LEVEL, Estimate
-from topstats.stats.metrics import SCORE
+from topstats.stats.metric import SCORE
 
 
 def summary(result: Result) -> dict[str, Any]:
