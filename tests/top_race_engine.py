@@ -8,7 +8,7 @@ import numpy as np
 from tests.naive.top_race import CARS, Move, Question, Referee, data_of
 from tests.naive.top_race_road import Road
 from tests.naive.top_race_stocks import StocksReferee
-from tests.naive.top_race_typed import Position, Table, TypedReferee, face_words
+from tests.naive.top_race_typed import Position, Table, TypedReferee, TypedStocksReferee, face_words
 from tests.top_pop_engine import agree
 from topstats.games.top_race import GAME
 from topstats.games.top_race.rules import UNIT
@@ -175,6 +175,15 @@ def engine_position(typed: Position) -> dict[str, Any]:
         "card": -1, "car": None,
         "waiting": [[next(numbers) for _ in cards] for cards in typed.all_waiting()],
         "box": [next(numbers) for _ in typed.box], "discard": [next(numbers) for _ in typed.discard],
+    } | (_stocks_position(typed) if typed.mode == "stocks" else {})  # fmt: skip
+
+
+def _stocks_position(typed: Position) -> dict[str, Any]:
+    """What stocks add: the first race round is on, nobody has traded."""
+    zeros = dict.fromkeys(("trader", "deals", "n_traded"), 0)
+    return zeros | {
+        "n_rounds": int(any(typed.hands)), "is_new": 1, "offer": [], "taken": [-1] * 6, "specials": [0] * typed.players,
+        "auctions": [_sold(0, None, typed.players)] * 6, "order": typed.clockwise(), "seated": typed.clockwise()[-1], "stocks": typed.all_stocks(),
     }  # fmt: skip
 
 
@@ -226,7 +235,11 @@ def sit(**typed: Any) -> Table:
     position = Position(**typed)
     run = Settings("top_race", position.mode, position.players, rules=position.rules)
     states = run.start(0, ("lead_changes",))
-    return Table(InStep(EngineGame(position.mode, states, engine_position(position)), TypedReferee(position)))
+    return Table(InStep(EngineGame(position.mode, states, engine_position(position)), typed_referee(position)))
+
+
+def typed_referee(position: Position) -> TypedReferee:
+    return TypedStocksReferee(position) if position.mode == "stocks" else TypedReferee(position)
 
 
 def deal(players: int = 4, number: int = 0, mode: str = "base", **rules: Any) -> Table:

@@ -198,6 +198,7 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
         raise wrong(f"it is for {data['players']} players, the settings are for {n}")
     for name in CLOCK:
         S[name] = whole(data[name], name)
+    S.after[:n] = [(p + 1) % n for p in range(n)]
     for name in ("cash", *SUMS):
         S[name][:n] = [units(v, name) for v in data[name]]
     for name in COUNTS:
