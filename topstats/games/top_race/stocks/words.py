@@ -37,6 +37,8 @@ def _traded(before: Any, after: Any, viewer: int | None) -> str:
 
 def _picked(after: Any) -> str:
     who, card = _who(after.seat), face_words(after, after.face[after.focus])
+    if after.n_owned[after.seat] > 1:
+        return f"{who} takes {card} from the offer, its second card."
     place = order_of(after).index(int(after.seat))
     return f"{who} takes {card} from the offer and {'starts the race' if place == 0 else f'sits {NTH[place]} in the order'}."
 
@@ -55,6 +57,14 @@ def _race_over(after: Any) -> str:
         held = stocks_of(after, p, None) or []
         paid.append(f"{_who(p)} {money(sum(held[c] * int(after.prizes[after.place[c] - 1]) for c in order)):,} for {'/'.join(str(held[c]) for c in order)}")
     return f"The race ends. {places}. Stocks pay, by place: {'; '.join(paid)}."
+
+
+def _tie_words(after: Any) -> str:
+    """How a tie is broken (TR-56)."""
+    cash = after.cash[: after.players]
+    if sum(cash == cash.max()) == 1:
+        return ""
+    return " The tie is broken by the stocks of the 1st car, then of the 2nd and so on, then by the later place in the order."
 
 
 def _won_seat(before: Any, after: Any) -> str:
@@ -82,6 +92,8 @@ def words(before: Any, after: Any, viewer: int | None = None) -> str:
         return _traded(before, after, viewer)
     if event == st.RACE_OVER:
         return _race_over(after)
+    if event == st.FINISHED:
+        return base.words(before, after, viewer) + _tie_words(after)
     return _won_seat(before, after) if event in (st.BOUGHT, st.FIXED, st.POOR) else base.words(before, after, viewer)
 
 
