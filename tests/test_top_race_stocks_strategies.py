@@ -20,7 +20,7 @@ def test_it_drives_for_the_cars_of_which_it_holds_many_stocks():
     hands = [["red 5", "blue 5"]]
     assert move("trader:plan=0", hands=hands, stocks=[[8, 2, 5, 5, 5, 5]]) == "red 5"
     assert move("trader:plan=0", hands=hands, stocks=[[2, 8, 5, 5, 5, 5]]) == "blue 5"
-    assert move("trader:plan=0:own=0:rival=-1", hands=hands, stocks=[[8, 2, 5, 5, 5, 5]]) == "red 5"
+    assert move("trader:plan=0:own=0:rival=-1", hands=hands, stocks=[[8, 2, 5, 5, 5, 5]]) == "blue 5"
 
 
 def test_without_a_lead_in_stocks_its_hand_says_for_which_car():
@@ -36,35 +36,33 @@ def test_cars_that_it_is_against_lose_points_where_burner_can_see_to_it():
 
 
 def test_it_strikes_for_its_stocks():
-    hands, stocks = [["red 5", YELLOW_BLACK]], [[6, 5, 10, 5, 1, 3]]
+    hands, stocks = [["red 5", YELLOW_BLACK]], [[6, 5, 1, 5, 10, 3]]
     assert move("trader:strike=0:plan=0", hands=hands, stocks=stocks) == "red 5"
     assert move("striker:plan=0", hands=hands, stocks=stocks) == YELLOW_BLACK
     assert move("striker:plan=0", YELLOW_BLACK, hands=hands, stocks=stocks) == "sprint"
-    assert move("striker:plan=0", BLUE_RED, hands=[[BLUE_RED]], stocks=[[0, 10, 5, 5, 5, 5]]) == "breakdown"
+    assert move("striker:plan=0", BLUE_RED, hands=[[BLUE_RED]], stocks=[[0, 5, 10, 5, 5, 5]]) == "breakdown"
 
 
 @pytest.mark.parametrize(
     ("spec", "bought", "sold"),
     [
         ("follower", "red", "purple"),  # the car in front, the last one
-        ("trader:sight=1", "yellow", "purple"),  # 16 rows and 10 points are more than 20 rows
+        ("trader:sight=1.5", "yellow", "purple"),  # 16 rows and 10 points in hand, against 26 rows
         ("trader:sight=0.2", "red", "purple"),
         ("hedger", "yellow", "green"),  # of the three in front the one it holds fewest of; of the others the most
     ],
 )
 def test_what_it_trades(spec: str, bought: str, sold: str):
     typed = {"hands": [["red 5", "yellow 10"], []], "stocks": [[6, 7, 3, 6, 4, 4]], "cars": CARS | {"red": "21b"}}
-    answers = ["red 5", "24b"]
-    assert move(spec, *answers, **typed) == sold
-    assert move(spec, *answers, sold, "purple", **typed) == bought
+    assert move(spec, "red 5", **typed) == sold
+    assert move(spec, "red 5", sold, "purple", **typed) == bought
 
 
 def test_gambler_trades_by_lot():
     typed = {"hands": [["red 5", "yellow 10"], []], "cars": CARS | {"red": "21b"}}
-    drawn = [move("gambler", "red 5", "24b", **typed)]
-    for sold in ("red", "blue", "green"):
-        drawn.append(move("gambler", "red 5", "24b", sold, **typed))
-    assert len(set(drawn)) >= 1  # the twin draws the same
+    drawn = [move("gambler", "red 5", **typed), *(move("gambler", "red 5", sold, **typed) for sold in ("red", "blue"))]
+    drawn += [move("gambler", "red 5", "red", sold, **typed) for sold in ("red", "blue", "green")]
+    assert len(set(drawn)) > 1 and len(set(drawn[1:3])) == 1  # one lot for each decision, whatever was sold
 
 
 def test_its_own_cars_go_far_others_stay_back_or_go_into_bottlenecks():
@@ -92,7 +90,7 @@ def test_where_a_car_comes_back(red: int, space: str):
 
 
 def test_it_claims_and_stops_for_good_cards_only():
-    typed = {"rules": {"pit_stop": True}, "stocks": [[11, 0, 5, 5, 5, 4]], "cars": CARS | {"red": "3b", "blue": "9b"}}
+    typed = {"rules": {"pit_stop": True}, "stocks": [[11, 0, 5, 5, 5, 4]], "cars": CARS | {"red": "3b", "blue": "9b", "green": "5b"}}
     assert move("trader:plan=0", hands=[["yellow 5"], []], box=["red 10"], **typed) == "stop red 10"
     assert move("trader:plan=0:stop=14", hands=[["yellow 5"], []], box=["red 10"], **typed) == "yellow 5"
     assert move("trader:plan=0", "red 10", "13c", hands=[[], ["red 10"]], seat=2, **typed) is True
@@ -110,4 +108,4 @@ def test_bidder_pays_for_seats_and_gets_the_cards_it_wants():
             seat = row["seat"][(e + g) % 4]
             spent[e] += seat["spent"]
             specials[e] += seat["specials"]
-    assert spent[0] > 1.5 * max(spent[1:]) and specials[0] == run.n_games
+    assert spent[0] > 1.2 * max(spent[1:]) and specials[0] == run.n_games
