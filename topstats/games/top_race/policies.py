@@ -7,11 +7,12 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
-from topstats.games.top_race.moves import is_start, least_bid, n_turn_options, turn_option
+from topstats.games.top_race.auction import is_start, least_bid
 from topstats.games.top_race.road import list_ends, standing
 from topstats.games.top_race.rules import JOKER, N_CARS, UNIT
 from topstats.games.top_race.state import BID, CAR, CARD, CLAIM, EFFECT, HOME, JOKER_CAR, PASS, RACING, SPACE, START, STOP, TIP, is_named
 from topstats.games.top_race.strategies import DRIVER
+from topstats.games.top_race.turns import n_turn_options, turn_option
 
 WORTH, HAND, SHADE, BUDGET, JUMP, PATIENCE, STARTER, DRIVE, SPARE = range(9)  # the order of strategies.KNOBS
 OWN, RIVAL, SAVE, STRIKE, WASTE, CROWD, CLAIMS, STOPS, TIP_ON, BACK = range(9, 19)

@@ -6,7 +6,8 @@ from typing import Any
 
 from topstats.core.contract import SettingError
 from topstats.games.top_race import state as st
-from topstats.games.top_race.moves import ASKS, behind_and_ahead
+from topstats.games.top_race.moves import ASKS
+from topstats.games.top_race.race import behind_and_ahead
 from topstats.games.top_race.road import list_ends, list_returns, list_sprint
 from topstats.games.top_race.rules import CARS, N_CARS, UNIT
 
