@@ -1,5 +1,6 @@
 """The results as cards: for every metric its finding, its figure, its table; and the games to watch."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -14,11 +15,15 @@ from topstats.result import Result
 from topstats.stats.compare import Comparison
 from topstats.stats.findings import always
 
+COLUMNS = 2  # of cards, where there is room for them
 
-def all_of(job: Job, rows: Job, first: Answer) -> None:
-    """A card for each answer of a run; `rows` is a run of the same setup whose games can be looked up, `first` the answer in the headline."""
-    grid = st.grid(2, min_column_width=330, gap="small", border=True, key="cards")
-    for answer in job.answers:
+
+def grid_of(job: Job, rows: Job, first: Answer, answers: Sequence[Answer], key: str) -> None:
+    """A card for each of these answers of a run; `rows` is a run of the same setup whose games can be looked up, `first` the answer in the headline."""
+    if not answers:
+        return
+    grid = st.grid(COLUMNS, min_column_width=330, gap="small", border=True, key=key)
+    for answer in answers:
         with grid.cell():
             _card(answer, job, rows, answer is first)
 

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from topstats.core.contract import SettingError
-from topstats.dashboard import cards, controls, status, ui
+from topstats.dashboard import cards, controls, panels, status, ui
 from topstats.dashboard.draft import QUICK, Draft
-from topstats.dashboard.jobs import Job, keeps_rows
+from topstats.dashboard.jobs import Answer, Job, keeps_rows
 from topstats.dashboard.session import SS, current, desk, me, show_link
 from topstats.settings import Settings
 from topstats.stats.findings import ends
@@ -83,6 +83,18 @@ def _answer(draft: Draft, shown: Job, jobs: list[Job], refusal: str) -> None:
     controls.chips(draft)
     status.show(draft, jobs, refusal, shown if is_old else None)
     cards.to_publish(shown.result, f"{settings.game}_{settings.mode}_{settings.players}p_{settings.hash}.html")
-    cards.all_of(shown, SS["rows"], first)
+    _body(shown, SS["rows"], first)
     cards.to_watch(shown, SS["rows"])
     ui.foot(cards.footer(shown, is_full=True))
+
+
+def _body(shown: Job, rows: Job, first: Answer) -> None:
+    """The pictures: first those of the headline, then what this kind of result has of its own, then all others."""
+    assert shown.result is not None
+    own = panels.panels_of(shown.result)
+    n = cards.COLUMNS if own else len(shown.answers)
+    cards.grid_of(shown, rows, first, shown.answers[:n], "cards")
+    for panel in own:
+        with st.container(border=True, key=f"panel/{panel.name}"):
+            panel.show(shown, rows)
+    cards.grid_of(shown, rows, first, shown.answers[n:], "more_cards")
