@@ -34,7 +34,7 @@ BASE = Mode(
     default_strategy="racer",
     engine=load_engine,
     check=rules.check,
-    axes={"auction": rules.AUCTION, "car": rules.CAR},
+    axes={"auction": rules.AUCTION, "car": rules.CAR, "race": rules.RACE},
     assumptions=ASSUMPTIONS,
     seats_have_colours=False,
 )

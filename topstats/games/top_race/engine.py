@@ -101,7 +101,7 @@ def begin_game(S):
 
 
 @kernel
-def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
+def play_many(S, game_rows, seat_rows, auction_rows, car_rows, race_rows, budget):
     """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
     spent = 0
     while S.next_game < S.stop_game:
@@ -116,6 +116,6 @@ def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
                 apply(S)
             else:
                 step(S)
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows)
+        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows, race_rows)
         S.dealt = 0
         S.next_game += 1
