@@ -5,7 +5,7 @@ import pytest
 
 from topstats.settings import Settings
 from topstats.simulate import simulate
-from topstats.stats.estimates import FEW, wilson
+from topstats.stats.estimates import FEW, Units, rate, t_quantile, wilson
 from topstats.stats.metrics import METRICS, metrics_of
 
 ASK = {metric.name: metric for metric in METRICS}
@@ -14,6 +14,14 @@ ASK = {metric.name: metric for metric in METRICS}
 @pytest.fixture(scope="module")
 def result():
     return simulate(Settings(game="tops", players=3, seats="planner,early,last_moment", n_games=300, seed=3))
+
+
+def ratio_interval(over, under):
+    """Of a ratio of sums over independent units, by the linearised variance, as Wilson's for so many independent chances."""
+    r, n = over.sum() / under.sum(), len(over)
+    variance = ((over - r * under) ** 2).sum() * n / (n - 1) / under.sum() ** 2
+    chances = min(under.sum(), r * (1 - r) / variance) if variance > 0 and 0 < r < 1 else min(under.sum(), n)
+    return wilson(r * chances, chances)
 
 
 def test_which_metrics_a_game_has(result):
@@ -29,10 +37,12 @@ def test_rates_are_counts_out_of_chances(result):
     for label, column, chances in (("Rounds without winner, of rounds", "no_winner", "length"), ("Rounds with a bare top, of rounds", "bare", "length")):
         row = table[table.index.get_level_values(0) == label].iloc[0]
         assert (row["value"], row["n"]) == (game[column].sum() / game[chances].sum(), game[chances].sum())
-        assert (row["low"], row["high"]) == wilson(game[column].sum(), game[chances].sum())
+        assert (row["low"], row["high"]) == pytest.approx(ratio_interval(game[column].to_numpy(), game[chances].to_numpy()))
     for p in (1, 2, 3):
         mine = seat[seat["seat"] == p]
-        assert table.loc[("Discs fallen, of discs placed", p), "value"] == mine["fallen"].sum() / mine["placed"].sum()
+        row = table.loc[("Discs fallen, of discs placed", p)]
+        assert row["value"] == mine["fallen"].sum() / mine["placed"].sum()
+        assert (row["low"], row["high"]) == pytest.approx(ratio_interval(mine["fallen"].to_numpy(), mine["placed"].to_numpy()))
     finding = ASK["rates"].finding(ASK["rates"].compute(result))
     assert finding.startswith("Rounds without winner, of rounds: ") and "n " in finding
 
@@ -47,8 +57,15 @@ def test_shares_stand_beside_what_chance_alone_would_bring(result):
     assert all(shown.loc[name, "value"] == n / counts.sum() for name, n in counts.items())
     assert chance.loc["RBY", "value"] == 6 / 27 and chance.loc["RRR", "value"] == 1 / 27 and chance["low"].isna().all()
     won = table[table["label"] == "Objective won, of objective held"].set_index("category")
-    held = rows.groupby("picture", observed=True)[["held", "won"]].sum()
-    assert all(won.loc[name, "value"] == row["won"] / row["held"] for name, row in held.iterrows())
+    by_game = rows.groupby(["picture", "game"], observed=True)[["held", "won"]].sum()
+    for name, held in by_game.groupby(level=0, observed=True):
+        row = won.loc[name]
+        assert row["value"] == held["won"].sum() / held["held"].sum() and row["n"] == held["held"].sum()
+        assert (row["low"], row["high"]) == pytest.approx(ratio_interval(held["won"].to_numpy(), held["held"].to_numpy()))
+    once = rows[rows["seat"] == 1].pivot(index="game", columns="picture", values="shown")
+    for name in once:
+        interval = ratio_interval(once[name].to_numpy(), once.sum(axis=1).to_numpy())
+        assert (shown.loc[name, "low"], shown.loc[name, "high"]) == pytest.approx(interval)
     assert " by chance alone it would be " in ASK["rates_by_axis"].finding(table) or "from chance" in ASK["rates_by_axis"].finding(table)
 
 
@@ -75,3 +92,27 @@ def test_the_course_counts_the_games_that_go_on(result):
 def test_too_few_games_have_no_course():
     few = simulate(Settings(game="tops", n_games=FEW - 1))
     assert "course" not in {m.name for m in metrics_of(few)}
+
+
+def test_with_rotation_the_unit_is_the_deal():
+    settings = Settings(game="tops", players=3, seats="planner,early,last_moment", n_games=301, seed=3, rotate=True)
+    run = simulate(settings)
+    game, whole = run.table("game"), run.table("game").query("deal < 100").groupby("deal")
+    row = ASK["rates"].compute(run).set_index("label").loc["Rounds without winner, of rounds"]
+    assert (row["value"], row["n"]) == (game["no_winner"].sum() / game["length"].sum(), game["length"].sum())
+    assert (row["low"], row["high"]) == pytest.approx(ratio_interval(whole["no_winner"].sum().to_numpy(), whole["length"].sum().to_numpy()))
+    discs = ASK["course"].compute(run).query("label == 'Discs held' and seat == 2").set_index("moment")
+    held, deals = run.table("round").query("seat == 2 and round == 'Round 2'")["discs"], 301 / 3
+    assert discs.loc[2, "high"] - discs.loc[2, "mean"] == pytest.approx(t_quantile(deals - 1) * held.std() / deals**0.5)
+    assert (discs.loc[1, "mean"], discs.loc[1, "q05"], discs.loc[1, "q95"]) == (12, 12, 12) and discs.loc[1, "low"] < 12 < discs.loc[1, "high"]
+
+
+def test_chances_of_one_game_that_hang_together_widen_the_interval():
+    """A whole game is of one kind: ten chances a game tell no more than one."""
+    n, over = 400, np.repeat([0, 10], 200)
+    units = [Units(n, 1, int(x.sum()), int((x * x).sum())) for x in (over, np.full(n, 10))]
+    e = rate(units[0], units[1], int((over * 10).sum()), (2000, 4000))
+    assert (e.value, e.n) == (0.5, 4000) and (e.low, e.high) == pytest.approx(wilson(200, 400), abs=1e-4)
+    never = rate(Units(n, 1, 0, 0), units[1], 0, (0, 4000))
+    assert (never.low, never.high) == wilson(0, 400)
+    assert rate(units[0], Units(n, 1, 0, 0), 0, (0, 0)) is None

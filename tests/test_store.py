@@ -144,7 +144,7 @@ DAMAGE = {
     "no text": (lambda place: (place / "meta.json").write_bytes(b"\xff\xfe\x00"), "meta.json is missing or damaged"),
     "a list": (lambda place: (place / "meta.json").write_text("[]"), "not of a topstats run"),
     "other format": (edit(format="toy"), "not of a topstats run"),
-    "newer": (edit(shape=2), "saved in shape 2, and this version of topstats reads shape 1"),
+    "newer": (edit(shape=99), "saved in shape 99, and this version of topstats reads shape 2"),
     "no settings": (edit(settings=None), "settings None are not possible"),
     "unknown rule": (edit(settings__rules={"no_such": 1}), "rule no_such is not known"),
     "unknown game": (edit(settings__game="chess"), "chess"),

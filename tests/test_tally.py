@@ -58,7 +58,18 @@ def test_unit_sums_are_those_of_games_or_whole_rotations(run):
             assert (count.total[place], count.square[place]) == (sums.sum(), (sums**2).sum())
         for g, spec in enumerate(settings.specs):
             sums = rows[rows["strategy"] == spec].groupby(key)[name].sum()
-            assert (count.group_total[g], count.group_square[g]) == (sums.sum(), (sums**2).sum())
+            assert (count.pool_total[g], count.pool_square[g]) == (sums.sum(), (sums**2).sum())
+
+
+@pytest.mark.nojit
+@pytest.mark.bounds
+def test_pools_of_a_further_block_are_its_entries_and_all_of_it(run):
+    unit = 4 if run.settings.rotate else 1
+    throws = run.blocks["face"][..., 0].astype(int)[: 203 // unit * unit]
+    by_unit = throws.reshape(-1, unit, *throws.shape[1:]).sum(axis=(1, 2))
+    count = run.tally["face", "throws"]
+    for pool, sums in zip(range(7), (*by_unit.T, by_unit.sum(axis=1)), strict=True):
+        assert (count.pool_total[pool], count.pool_square[pool]) == (sums.sum(), (sums**2).sum())
 
 
 @pytest.mark.nojit

@@ -27,7 +27,7 @@ from topstats.tally import Tally, live_columns, tally, tally_from
 if TYPE_CHECKING:
     from topstats.result import Result
 
-FORMAT, SHAPE = "topstats run", 1  # SHAPE grows when a saved run looks different
+FORMAT, SHAPE = "topstats run", 2  # SHAPE grows when a saved run looks different
 META, GAMES = "meta.json", "games.parquet"
 BATCH = 262_144  # games written or read at a time
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text that begins so

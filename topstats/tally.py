@@ -1,7 +1,8 @@
 """What is kept of a run when its rows are not: whole-number counts and sums, so that any order of adding gives the same.
 
 A column is tallied by cell and group. Cells: the places at the table (for a further block: place times axis; for
-the game table: one). Groups: the different seat specifications of the run. The unit of the statistics is the
+the game table: one). Groups: the different seat specifications of the run. Pools: what is added up inside a game, in the seat table the seats of a
+group, in a further block all seats of one entry, and last the whole block. The unit of the statistics is the
 game, or with rotation the rotation of one deal; an unfinished last rotation is in the counts, not in the unit sums.
 """
 
@@ -18,27 +19,30 @@ from topstats.core.jit import kernel
 from topstats.settings import Settings
 
 Ints = NDArray[np.int64]
+SUMS = ("total", "square", "pool_total", "pool_square", "won", "cross", "pool_cross")  # fields of a Count that simply add up
 
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """One column of a run; K cells, G groups.
+    """One column of a run; K cells, G groups (1 but in the seat table), Q pools.
 
     counts : (K, G, values) how often the value low + i came.
     total, square : (K,) over complete units, the sums of the unit's sum and of its square.
-    group_total, group_square : (G,) the same, where the unit's sum runs over all seats of the group.
+    pool_total, pool_square : (Q,) the same, where the unit's sum runs over all cells of the pool.
     won : (K, G) sixtieths of a win in the games in which this flag was 1 (0 if it is no flag).
-    cross : (K,) over complete units, the sum of the unit's sum times that of its `for_each` or `explains` column (0 if it has none).
+    cross, pool_cross : (K,), (Q,) over complete units, the sum of the unit's sum times that of its partner (0 if it has none): the column that it names in
+        `out_of`, `for_each` or `explains`; for one with `expected` shares it is its own last pool.
     """
 
     low: int
     counts: Ints
     total: Ints
     square: Ints
-    group_total: Ints
-    group_square: Ints
+    pool_total: Ints
+    pool_square: Ints
     won: Ints
     cross: Ints
+    pool_cross: Ints
 
     def __add__(self, other: "Count") -> "Count":
         low = min(self.low, other.low)
@@ -46,7 +50,7 @@ class Count:
         counts = np.zeros((*self.counts.shape[:-1], size), np.int64)
         for one in (self, other):
             counts[..., one.low - low : one.low - low + one.counts.shape[-1]] += one.counts
-        sums = {name: getattr(self, name) + getattr(other, name) for name in ("total", "square", "group_total", "group_square", "won", "cross")}
+        sums = {name: getattr(self, name) + getattr(other, name) for name in SUMS}
         return Count(low=low, counts=counts, **sums)
 
     @property
@@ -83,8 +87,7 @@ class Tally:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal tallies give equal data."""
-        fields = ("counts", "total", "square", "group_total", "group_square", "won", "cross")
-        columns = {".".join(key): {"low": c.low} | {f: getattr(c, f).tolist() for f in fields} for key, c in self.columns.items()}
+        columns = {".".join(key): {"low": c.low} | {f: getattr(c, f).tolist() for f in ("counts", *SUMS)} for key, c in self.columns.items()}
         return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns}
 
 
@@ -96,8 +99,9 @@ def tally_from(data: Any) -> Tally:
         arrays = {field: _whole(values) for field, values in fields.items() if field != "low"}
         count = Count(low=int(fields["low"]), **arrays)
         cells, groups, _ = count.counts.shape
-        found = tuple(a.shape for a in (count.total, count.square, count.group_total, count.group_square, count.won, count.cross))
-        if found != ((cells,), (cells,), (groups,), (groups,), (cells, groups), (cells,)):
+        pools = count.pool_total.shape
+        found = tuple(getattr(count, field).shape for field in SUMS)
+        if found != ((cells,), (cells,), pools, pools, (cells, groups), (cells,), pools) or len(pools) != 1:
             raise ValueError(f"column {key}: shapes {found} do not fit counts {count.counts.shape}")
         columns[per, name] = count
     return Tally(int(data["n_games"]), int(data["n_units"]), columns)
@@ -131,20 +135,25 @@ def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Seque
     for per, block in zip(mode.blocks(), blocks, strict=True):
         cells = block.reshape(n, -1, block.shape[-1])
         is_flag = np.array([c.kind == "flag" and per == "seat" for c in mode.columns_of(per)])
-        group = seat_groups(settings) if per == "seat" else np.zeros((1, cells.shape[1]), np.int64)
-        low, starts, counts, sums, won, cross = _count(cells, group, group.max() + 1, is_flag, _partners(mode, per), unit)
+        n_cells = cells.shape[1]
+        group = seat_groups(settings) if per == "seat" else np.zeros((1, n_cells), np.int64)
+        pool = np.tile(np.arange(block.shape[2]), block.shape[1])[None] if block.ndim == 4 else group
+        low, starts, counts, sums, won = _count(cells, group, group.max() + 1, pool, pool.max() + 1 + (block.ndim == 4), is_flag, _partners(mode, per), unit)
         for i, column in live_columns(mode, per, extras):
-            shape = (cells.shape[1], group.max() + 1, -1)
-            count = counts[starts[i] : starts[i + 1]].reshape(shape)
-            cell, groups = sums[:, : shape[0], i].copy(), sums[:, shape[0] :, i].copy()
-            columns[per, column.name] = Count(int(low[i]), count, cell[0], cell[1], groups[0], groups[1], won[..., i].copy(), cross[:, i].copy())
+            count = counts[starts[i] : starts[i + 1]].reshape(n_cells, group.max() + 1, -1)
+            (total, square, cross), (pool_total, pool_square, pool_cross) = sums[:, :n_cells, i].copy(), sums[:, n_cells:, i].copy()
+            columns[per, column.name] = Count(int(low[i]), count, total, square, pool_total, pool_square, won[..., i].copy(), cross, pool_cross)
     return Tally(n, n // unit, columns)
 
 
+ITS_SUM, NONE = -2, -1
+
+
 def _partners(mode: Mode, per: str) -> Ints:
-    """For each column of a block the place of its `for_each` or `explains` column, -1 if it has none."""
+    """For each column of a block the place of its partner (see Count.cross), ITS_SUM or NONE."""
     names = [c.name for c in mode.columns_of(per)]
-    return np.array([names.index(c.for_each or c.explains) if (c.for_each or c.explains) in names else -1 for c in mode.columns_of(per)], np.int64)
+    partner = [c.out_of or c.for_each or c.explains for c in mode.columns_of(per)]
+    return np.array([ITS_SUM if c.expected else names.index(p) if p in names else NONE for c, p in zip(mode.columns_of(per), partner, strict=True)], np.int64)
 
 
 def seat_groups(settings: Settings) -> Ints:
@@ -154,11 +163,11 @@ def seat_groups(settings: Settings) -> Ints:
 
 
 @kernel
-def _count(block: Any, group: Any, n_groups: Any, is_flag: Any, partner: Any, unit: Any) -> Any:
-    """Tally a block (games, K cells, C columns) in one pass.
+def _count(block: Any, group: Any, n_groups: Any, pool: Any, n_pools: Any, is_flag: Any, partner: Any, unit: Any) -> Any:
+    """Tally a block (games, K cells, C columns) in one pass. If there is one pool more than `pool` names, it is the sum of the others.
 
     Returns low (C,); starts (C + 1,) into the flat counts, where column c lies as (K, G, values);
-    sums (2, K + G, C): of units and of their squares; won (K, G, C); cross (K, C): of products of units with the partner's.
+    sums (3, K + Q, C): of units, of their squares, of their products with the partner's; won (K, G, C).
     """
     n, n_cells, n_columns = block.shape
     low, high = np.zeros(n_columns, np.int64), np.zeros(n_columns, np.int64)
@@ -173,28 +182,30 @@ def _count(block: Any, group: Any, n_groups: Any, is_flag: Any, partner: Any, un
     for c in range(n_columns):
         starts[c + 1] = starts[c] + n_cells * n_groups * width[c]
     counts = np.zeros(starts[n_columns], np.int64)
-    sums = np.zeros((2, n_cells + n_groups, n_columns), np.int64)
+    sums = np.zeros((3, n_cells + n_pools, n_columns), np.int64)
     won = np.zeros((n_cells, n_groups, n_columns), np.int64)
-    cross = np.zeros((n_cells, n_columns), np.int64)
-    one = np.zeros((n_cells + n_groups, n_columns), np.int64)  # the unit being played
+    one = np.zeros((n_cells + n_pools, n_columns), np.int64)  # the unit being played
+    last, has_sum = n_cells + n_pools - 1, n_pools > pool.max() + 1
     for i in range(n):
         for k in range(n_cells):
-            g = group[i % len(group), k]
+            g, q = group[i % len(group), k], n_cells + pool[i % len(pool), k]
             for c in range(n_columns):
                 v = np.int64(block[i, k, c])
                 counts[starts[c] + (k * n_groups + g) * width[c] + v - low[c]] += 1
                 one[k, c] += v
-                one[n_cells + g, c] += v
+                one[q, c] += v
                 if is_flag[c] and v == 1:
                     won[k, g, c] += block[i, k, 0]  # the first column of a seat is its share
         if (i + 1) % unit == 0:
-            for k in range(n_cells):
-                for c in range(n_columns):
-                    if partner[c] >= 0:
-                        cross[k, c] += one[k, c] * one[k, partner[c]]
-            for k in range(n_cells + n_groups):
+            if has_sum:
+                one[last] = one[n_cells:last].sum(axis=0)
+            for k in range(n_cells + n_pools):
                 for c in range(n_columns):
                     sums[0, k, c] += one[k, c]
                     sums[1, k, c] += one[k, c] * one[k, c]
-                    one[k, c] = 0
-    return low, starts, counts, sums, won, cross
+                    if partner[c] >= 0:
+                        sums[2, k, c] += one[k, c] * one[k, partner[c]]
+                    elif partner[c] == ITS_SUM:
+                        sums[2, k, c] += one[k, c] * one[last, c]
+            one[:] = 0
+    return low, starts, counts, sums, won

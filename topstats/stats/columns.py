@@ -56,10 +56,10 @@ def cell_units(result: Result, key: Key, cell: int) -> Units:
     return Units(result.tally.n_units, unit_games(result), int(count.total[cell]), int(count.square[cell]))
 
 
-def group_units(result: Result, key: Key, group: int, seats: int) -> Units:
-    """`seats` observations of a game are averaged (1: they are added, as shares of one win are)."""
+def pool_units(result: Result, key: Key, pool: int, seats: int = 1) -> Units:
+    """A pool of the tally: a strategy, an entry of a further axis, or (-1) a whole further block. `seats` observations of a game are averaged (1: added)."""
     count = result.tally[key]
-    return Units(result.tally.n_units, unit_games(result) * seats, int(count.group_total[group]), int(count.group_square[group]))
+    return Units(result.tally.n_units, unit_games(result) * seats, int(count.pool_total[pool]), int(count.pool_square[pool]))
 
 
 def rate_at(result: Result, key: Key, cell: int, one: int = 1) -> Estimate:
@@ -74,7 +74,7 @@ def win_at(result: Result, place: int) -> Estimate:
 
 def win_of(result: Result, group: int) -> Estimate:
     """Win share of a strategy: the shares of all its seats added."""
-    return est.share(total(result, WIN, group=group), result.n_games, group_units(result, WIN, group, 1), SHARE)
+    return est.share(total(result, WIN, group=group), result.n_games, pool_units(result, WIN, group, 1), SHARE)
 
 
 def mean_at(result: Result, key: Key, cell: int = 0) -> Estimate:
@@ -85,13 +85,36 @@ def mean_at(result: Result, key: Key, cell: int = 0) -> Estimate:
 def mean_of(result: Result, key: Key, group: int) -> Estimate:
     """Mean of a column over all seats of a strategy; n counts seats times games."""
     seats = seats_held(result, group)
-    return _not_below(result, key, est.mean(total(result, key, group=group), result.n_games * seats, group_units(result, key, group, seats)))
+    return _not_below(result, key, est.mean(total(result, key, group=group), result.n_games * seats, pool_units(result, key, group, seats)))
 
 
 def ratio_at(result: Result, key: Key, under: Key, cell: int = 0) -> Estimate | None:
     """The sum of a column by that of its `for_each` column, in one cell."""
     totals = total(result, key, cell), total(result, under, cell)
     return est.ratio(cell_units(result, key, cell), cell_units(result, under, cell), int(result.tally[key].cross[cell]), totals)
+
+
+def chance_at(result: Result, key: Key, under: Key, cell: int = 0) -> Estimate | None:
+    """How often, of the chances that its `out_of` column counts, in one cell."""
+    totals = total(result, key, cell), total(result, under, cell)
+    return est.rate(cell_units(result, key, cell), cell_units(result, under, cell), int(result.tally[key].cross[cell]), totals)
+
+
+def chance_of(result: Result, key: Key, under: Key, entry: int) -> Estimate | None:
+    """The same for an entry of a further axis, all seats together."""
+    entries = len(result.settings.mode_record.axes[key[0]].labels)
+    totals = tuple(total(result, k, slice(entry, None, entries)) for k in (key, under))
+    return est.rate(pool_units(result, key, entry), pool_units(result, under, entry), int(result.tally[key].pool_cross[entry]), (totals[0], totals[1]))
+
+
+def part_of_axis(result: Result, key: Key, entry: int) -> Estimate | None:
+    """The share of an entry in the sum over the axis, of a column with `expected` shares; a common one is counted once, not in the rows of all seats."""
+    mode, players = result.settings.mode_record, result.settings.players
+    times = players if next(c.is_common for c in mode.columns_of(key[0]) if c.name == key[1]) else 1
+    one, all_ = (pool_units(result, key, pool) for pool in (entry, -1))
+    once = [replace(u, total=u.total // times, square=u.square // times**2) for u in (one, all_)]
+    totals = total(result, key, slice(entry, None, len(mode.axes[key[0]].labels))) // times, total(result, key) // times
+    return est.rate(once[0], once[1], int(result.tally[key].pool_cross[entry]) // times**2, totals)
 
 
 def correlation_at(result: Result, key: Key, other: Key, cell: int = 0) -> Estimate | None:

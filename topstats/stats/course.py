@@ -1,6 +1,7 @@
 """How a game goes: columns along an axis of time (rounds), in the games that were not over by then.
 
-Pooled over the seats with quantiles, and by seat. The unit of the intervals is the game, since what the seats hold in one game depends on each other.
+Pooled over the seats with quantiles, and by seat. The unit of the intervals is the game, since what the seats hold in one game depends on each other;
+with rotation it is the rotation of one deal, as if its games were alike (conservative).
 """
 
 from __future__ import annotations
@@ -50,11 +51,11 @@ def _row(result: Result, per: str, column: Column, moment: int, seat: int | None
     games = n // result.settings.players if seat is None else n
     if games < est.FEW:
         return None
-    mean = float((values * counts).sum()) / n
+    mean, units = float((values * counts).sum()) / n, games / col.unit_games(result)
     if column.kind == "flag":
-        low, high = est.wilson(mean * games, games)
+        low, high = est.wilson(mean * units, units)
         return {"mean": mean, "low": low, "high": high, "n": games, "unit": "share"}
     sd = est.deviation(values, counts) or 0.0
-    half = est.t_quantile(games - 1) * sd / sqrt(games)
+    half = est.t_quantile(max(units - 1, 1)) * max(sd / sqrt(units), 1 / units)  # of what did not vary: as in estimates.mean
     quantiles = {f"q{q:02}": int(values[np.searchsorted(np.cumsum(counts), q / 100 * n)]) for q in est.QUANTILES}
     return {"mean": mean, "low": mean - half, "high": mean + half, "n": games, "unit": column.unit, **quantiles}

@@ -108,6 +108,25 @@ def ratio(over: Units, under: Units, cross: int, totals: tuple[int, int]) -> Est
     return Estimate(value, min(r - half, value), max(r + half, value), totals[1], under.n < FEW)
 
 
+def rate(over: Units, under: Units, cross: int, totals: tuple[int, int]) -> Estimate | None:
+    """How often in how many chances, where the chances of one unit may hang together; arguments as in `ratio`. None without a chance, or above 1.
+
+    Wilson's interval for so many independent chances as have the variance of the ratio, at most the chances that there were
+    (Franco, Little, Louis, Slud 2019, doi:10.1093/jssam/smy019). Where it never happened, or always, each unit counts as one chance.
+    """
+    count, chances = totals
+    if not 0 <= count <= chances or not chances:
+        return None
+    value = count / chances
+    if under.n < 2 or under.total == 0:
+        return Estimate(value, None, None, chances, True)
+    r = over.total / under.total
+    variance = max(0.0, over.square - 2 * r * cross + r * r * under.square) * under.n / (under.n - 1) / under.total**2
+    n = min(under.total, r * (1 - r) / variance if variance > 0 and 0 < r < 1 else under.n)
+    low, high = wilson(r * n, n)
+    return Estimate(value, min(low, value), max(high, value), chances, under.n < FEW)
+
+
 def correlation(one: Units, other: Units, cross: int) -> Estimate | None:
     """The correlation of two columns over units, with Fisher's interval (Fisher 1921); None if either did not vary, or with fewer than four units."""
     n = one.n
@@ -169,7 +188,7 @@ def seats_differ(totals: Sequence[int], squares: Sequence[int], n: int) -> float
     return float(chdtrc(places - 1, sum((t - middle) ** 2 for t in totals) / spread))
 
 
-def t_quantile(df: int) -> float:
+def t_quantile(df: float) -> float:
     """Student's t, two-sided 95 %."""
     from scipy.special import stdtrit
 

@@ -167,7 +167,7 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         name="rates",
         label="How often does it happen?",
-        definition="Share of the chances (rounds, discs) of all games together; intervals as if chances were independent of each other.",
+        definition="Share of the chances (rounds, discs) of all games together; the intervals know that the chances of one game hang together.",
         kind="bars",
         compute=axes.rates_by_seat,
         finding=findings.rates,
@@ -176,7 +176,7 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         name="rates_by_axis",
         label="How often does each kind come, and how often does it win?",
-        definition="Share of all rounds or chances of all games together, beside what chance alone would bring; intervals as if they were independent.",
+        definition="Share of all rounds or chances of all games together, beside chance alone; the intervals know that those of one game hang together.",
         kind="bars",
         compute=axes.rates_by_axis,
         finding=findings.beside_chance,

@@ -1,6 +1,6 @@
 """How often in how many chances: columns that say `out_of` which other column counts their chances, and shares that chance alone would bring.
 
-The unit of these intervals is the chance (a round, a disc), as if chances were independent of each other.
+The unit of their intervals is the game (with rotation the rotation of one deal), since the chances of one game (its rounds, its discs) hang together.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Any
 from topstats.core.contract import Column
 from topstats.result import Result
 from topstats.stats import columns as col
-from topstats.stats import estimates as est
 from topstats.stats.estimates import Estimate
 
 Row = dict[str, Any]
@@ -35,20 +34,9 @@ def further(result: Result) -> list[str]:
     return [per for per in mode.blocks() if per not in ("game", "seat") and not mode.axes[per].is_time]
 
 
-def rate(count: int, chances: int) -> Estimate:
-    """count of chances, with Wilson's interval."""
-    return Estimate(count / chances, *est.wilson(count, chances), chances, chances < est.FEW)
-
-
 def _label(result: Result, per: str, column: Column) -> str:
     chances = next(c for c in col.columns(result, per) if c.name == column.out_of)
     return f"{column.label}, of {chances.label.lower()}"
-
-
-def _one(result: Result, per: str, column: Column, cell: int | slice) -> Estimate | None:
-    """The rate in these cells; None without a chance (a rate above 1 has no interval of this kind and is left out too)."""
-    count, chances = (col.total(result, (per, name), cell) for name in (column.name, column.out_of))
-    return rate(count, chances) if 0 <= count <= chances and chances else None
 
 
 def rates(result: Result) -> list[Row]:
@@ -57,7 +45,7 @@ def rates(result: Result) -> list[Row]:
     for per, cells in (("game", [0]), ("seat", list(range(result.settings.players)))):
         for column in rated(result, per):
             for cell in cells:
-                e = _one(result, per, column, cell)
+                e = col.chance_at(result, (per, column.name), (per, column.out_of), cell)
                 if e is not None:
                     rows.append(_row(e, _label(result, per, column), seat=cell + 1 if per == "seat" else None))
     return rows
@@ -68,27 +56,19 @@ def axis_rates(result: Result) -> list[Row]:
     return [row for per in further(result) for row in (*_shares(result, per), *_axis_rates(result, per))]
 
 
-def _cells(result: Result, per: str, entry: int) -> slice:
-    """One entry of the axis, all seats."""
-    entries = len(result.settings.mode_record.axes[per].labels)
-    return slice(entry, None, entries)
-
-
 def _shares(result: Result, per: str) -> Iterator[Row]:
     labels = result.settings.mode_record.axes[per].labels
     for column in (c for c in col.columns(result, per) if c.expected):
-        counts = [col.total(result, (per, column.name), entry) for entry in range(len(labels))]  # common: the first seat stands for all
-        n = sum(counts)
-        if n:
-            yield from (_row(rate(count, n), f"{column.label}, share", category=label) for label, count in zip(labels, counts, strict=True))
-            by_chance = (Estimate(share, None, None, n, False) for share in column.expected)
-            yield from (_row(e, "By chance alone", category=label) for label, e in zip(labels, by_chance, strict=True))
+        found = [col.part_of_axis(result, (per, column.name), entry) for entry in range(len(labels))]
+        shares = [(label, e, share) for label, e, share in zip(labels, found, column.expected, strict=True) if e is not None]
+        yield from (_row(e, f"{column.label}, share", category=label) for label, e, _ in shares)
+        yield from (_row(Estimate(share, None, None, e.n, False), "By chance alone", category=label) for label, e, share in shares)
 
 
 def _axis_rates(result: Result, per: str) -> Iterator[Row]:
     for column in rated(result, per):
         for entry, label in enumerate(result.settings.mode_record.axes[per].labels):
-            e = _one(result, per, column, _cells(result, per, entry))
+            e = col.chance_of(result, (per, column.name), (per, column.out_of), entry)
             if e is not None:
                 yield _row(e, _label(result, per, column), category=label)
 
