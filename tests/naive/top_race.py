@@ -131,7 +131,6 @@ class Referee:
             assert self.first is not None
             yield from self.drive(self.first)
             opener = self.pay_prizes()
-            self.after_races.append(list(self.cash))
         self.over = True
         yield None
 
@@ -467,6 +466,7 @@ class Referee:
                 opener = car.owner
         for seat in self.seats:
             self.settle(seat)
+        self.after_races.append(list(self.cash))
         return opener
 
     def settle(self, seat: int) -> None:
