@@ -81,7 +81,7 @@ def for_each_by_strategy(result: Result) -> pd.DataFrame:
         for group, spec in enumerate(result.settings.specs):
             e = col.ratio_of(result, ("seat", column.name), ("seat", column.for_each), group)
             if e is not None:
-                rows.append(bar(e, f"{column.label} by {names[column.for_each].lower()}", "mean", strategy=spec))
+                rows.append(bar(e, f"{column.label}, for each of the {names[column.for_each].lower()}", "mean", strategy=spec))
     return tabled(result, rows, unit=had_from_each(result)[0].unit)
 
 

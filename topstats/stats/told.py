@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def amount(value: float, unit: str = "") -> str:
     """A number with its unit: money in full, small numbers with decimals, a real minus sign."""
-    return f"{f'{value:,.0f}' if abs(value) >= 1000 else f'{value:,.2f}'} {unit}".replace("-", "\u2212").rstrip()
+    return f"{f'{value:,.0f}' if abs(value) >= 100 else f'{value:,.2f}'} {unit}".replace("-", "\u2212").rstrip()
 
 
 def _told(row: Any, unit: str) -> str:
@@ -37,7 +37,8 @@ def most_and_least(table: pd.DataFrame) -> str:
             told.append(f"{label}: most {first}, least {last}")
         else:
             told.append(f"{label}: no clear difference")
-    return "; ".join(told) + "." if told else "No value came often enough."
+    aside = mixed(table) if "strategy" in table else ", but different strategies sit in the seats" if table.attrs["mixed"] else ""
+    return f"{'; '.join(told)}{aside}." if told else "No value came often enough."
 
 
 def spread_of_groups(table: pd.DataFrame) -> str:
@@ -59,7 +60,7 @@ def spread_of_groups(table: pd.DataFrame) -> str:
 
 
 def along(table: pd.DataFrame) -> str:
-    """Where each line begins and ends; where it crosses the line on which both are the same."""
+    """Where each line begins and ends; of one beside break-even, up to where it is above and from where on below."""
     if few := too_few(table):
         return few
     if table.empty:
@@ -67,8 +68,11 @@ def along(table: pd.DataFrame) -> str:
     told = []
     for label, group in table.groupby("label", sort=False):
         rows = list(group.itertuples())
+        if rows[0].even == rows[0].even:  # there is such a line
+            told.append(f"{label} is {_break_even(rows)}")
+            continue
         ends = [f"{amount(r.value, r.unit)} ({amount(r.low)} to {amount(r.high)}) at {_at(r.at, r.at_unit)}" for r in (rows[0], rows[-1])]
-        told.append(f"{label}: {ends[0]}" + (f", {ends[1]}" if len(rows) > 1 else "") + _break_even(rows))
+        told.append(f"{label}: {', '.join(ends[: len(rows)])}")
     return "; ".join(told) + "."
 
 
@@ -78,12 +82,10 @@ def _at(value: float, unit: str) -> str:
 
 def _break_even(rows: list[Any]) -> str:
     """Up to which value it clearly brings more than it takes, and from which on clearly less."""
-    if rows[0].even is None or rows[0].even != rows[0].even:  # not a number: there is no such line
-        return ""
     over, under = [r.at for r in rows if r.low > r.even], [r.at for r in rows if r.high < r.even]
-    told = [f"clearly above break-even up to {max(over):,.0f}"] if over else []
-    told += [f"clearly below it from {min(under):,.0f} on" if over else f"clearly below break-even from {min(under):,.0f} on"] if under else []
-    return f" ({', '.join(told)})" if told else " (not clearly off break-even)"
+    told = [f"above break-even up to {max(over):,.0f}"] if over else []
+    told += [f"below it from {min(under):,.0f} on"] if under else []
+    return f"clearly {' and '.join(told)} {rows[0].at_unit}".rstrip() if told else "nowhere clearly off break-even"
 
 
 def having(table: pd.DataFrame) -> str:

@@ -53,7 +53,7 @@ COLUMNS = (
     Column(
         name="price", per="auction", label="Price", help="What the car was sold for.", unit=MONEY, scale=UNIT, is_common=True, splits=("worth",), shown="spread"
     ),
-    Column(name="worth", per="auction", label="Prize of the car", help="What the car sold then won.", unit=MONEY, scale=UNIT, is_common=True),
+    Column(name="worth", per="auction", label="Prize of the car", help="What the car sold then won.", unit=MONEY, scale=UNIT, is_common=True, shown="spread"),
     Column(
         name="overpaid",
         per="auction",
