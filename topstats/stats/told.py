@@ -42,38 +42,33 @@ def most_and_least(table: pd.DataFrame) -> str:
 
 
 def spread_of_groups(table: pd.DataFrame) -> str:
-    """For each thing that is told the largest and the smallest mean, if their intervals are apart; else the span of the means."""
+    """Of the first thing that is told the largest and the smallest mean, if their intervals are apart; else the span of the means."""
     if few := too_few(table):
         return few
-    unit, told = table.attrs["unit"], []
-    for label, group in table.groupby("label", sort=False):
-        rows = sorted(group.itertuples(), key=lambda r: -r.mean)
-        name = "category" if "category" in table else "strategy"
-        most, least = (f"{amount(r.mean)} ({amount(r.mean_low)} to {amount(r.mean_high)})" for r in (rows[0], rows[-1]))
-        if len(rows) == 1:
-            told.append(f"{label}: {most}")
-        elif rows[0].mean_low > rows[-1].mean_high:
-            told.append(f"{label}: most in {getattr(rows[0], name)}, {most}; least in {getattr(rows[-1], name)}, {least}")
-        else:
-            told.append(f"{label}: {amount(rows[-1].mean)} to {amount(rows[0].mean)}, no clear first")
-    return f"{'; '.join(told)} {unit} on average."
+    label, unit = table["label"].iloc[0], table.attrs["unit"]
+    rows = sorted(table[table["label"] == label].itertuples(), key=lambda r: -r.mean)
+    name = "category" if "category" in table else "strategy"
+    most, least = (f"{amount(r.mean, unit)} on average ({amount(r.mean_low)} to {amount(r.mean_high)})" for r in (rows[0], rows[-1]))
+    if len(rows) == 1:
+        return f"{label}: {most}."
+    if rows[0].mean_low > rows[-1].mean_high:
+        return f"{label}: most in {getattr(rows[0], name)}, {most}; least in {getattr(rows[-1], name)}, {least}."
+    return f"{label}: {amount(rows[-1].mean)} to {amount(rows[0].mean, unit)} on average, no clear first."
 
 
 def along(table: pd.DataFrame) -> str:
-    """Where each line begins and ends; of one beside break-even, up to where it is above and from where on below."""
+    """Of a line beside break-even up to where it is above and from where on below; else where the first line begins and ends."""
     if few := too_few(table):
         return few
     if table.empty:
         return "No value came often enough."
-    told = []
-    for label, group in table.groupby("label", sort=False):
-        rows = list(group.itertuples())
-        if rows[0].even == rows[0].even:  # there is such a line
-            told.append(f"{label} is {_break_even(rows)}")
-            continue
-        ends = [f"{amount(r.value, r.unit)} ({amount(r.low)} to {amount(r.high)}) at {_at(r.at, r.at_unit)}" for r in (rows[0], rows[-1])]
-        told.append(f"{label}: {', '.join(ends[: len(rows)])}")
-    return "; ".join(told) + "."
+    even = table[table["even"].notna()]
+    label = (even if len(even) else table)["label"].iloc[0]
+    rows = list(table[table["label"] == label].itertuples())
+    if len(even):
+        return f"{label}: {_break_even(rows)}."
+    ends = [f"{amount(r.value, r.unit)} ({amount(r.low)} to {amount(r.high)}) at {_at(r.at, r.at_unit)}" for r in (rows[0], rows[-1])]
+    return f"{label}: {', '.join(ends[: len(rows)])}."
 
 
 def _at(value: float, unit: str) -> str:

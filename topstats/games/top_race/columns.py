@@ -68,7 +68,7 @@ COLUMNS = (
     Column(
         name="buyer_hand",
         per="auction",
-        label="Points in the buyer's hand",
+        label="Buyer's points",
         help="Points for the car on the cards dealt to its buyer, jokers apart.",
         unit="points",
         is_common=True,
