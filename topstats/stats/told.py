@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
+from topstats.stats.estimates import LEVEL, Z
 from topstats.stats.findings import clearly_most, mixed, percent, too_few
 
 if TYPE_CHECKING:
@@ -76,8 +78,12 @@ def _at(value: float, unit: str) -> str:
 
 
 def _break_even(rows: list[Any]) -> str:
-    """Up to which value it clearly brings more than it takes, and from which on clearly less."""
-    over, under = [r.at for r in rows if r.low > r.even], [r.at for r in rows if r.high < r.even]
+    """Up to which value it clearly brings more than it takes, and from which on clearly less; all values are compared at once."""
+    widen = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / len(rows)) / Z
+    over = [r.at for r in rows if r.value - widen * (r.value - r.low) > r.even]
+    under = [r.at for r in rows if r.value + widen * (r.high - r.value) < r.even]
+    if over and under and max(over) > min(under):
+        return "clearly above break-even at some values and below it at others"
     told = [f"above break-even up to {max(over):,.0f}"] if over else []
     told += [f"below it from {min(under):,.0f} on"] if under else []
     return f"clearly {' and '.join(told)} {rows[0].at_unit}".rstrip() if told else "nowhere clearly off break-even"
@@ -99,5 +105,5 @@ def having(table: pd.DataFrame) -> str:
 
 def in_how_many(table: pd.DataFrame) -> str:
     """How often each comes."""
-    told = [f"{r.label} in {percent(r.value)} ({percent(r.low)} to {percent(r.high)}) of {f'{r.n:,} games'}" for r in table.itertuples()]
+    told = [f"{r.label} in {percent(r.value)} ({percent(r.low)} to {percent(r.high)}) of {r.n:,} games" for r in table.itertuples()]
     return "; ".join(told) + "."
