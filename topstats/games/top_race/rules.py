@@ -29,6 +29,11 @@ PLACE = Axis("place", ("1st", "2nd", "3rd", "4th", "5th", "6th"))
 AUCTION = Axis("auction", tuple(f"Auction {n}" for n in range(1, N_CARS + 1)))
 
 
+def spaces(rules: Mapping[str, Any]) -> Axis:
+    """The spaces of the track in use, by their ids."""
+    return Axis("space", tuple(space.id for space in track.load(rules["track"]).spaces))
+
+
 def _money(name: str, label: str, help: str, rule: str, default: Any, high: int, low: int = 0, group: str = "Money", **more: Any) -> Knob:
     return Knob(name=name, label=label, help=help, rule=rule, default=default, low=low, high=high, step=UNIT, unit="euros", group=group, **more)
 
