@@ -232,11 +232,13 @@ class Column:
 class Sums:
     """What is counted for each entry of an axis that the rules lay out (the spaces of a track): it adds up over the games of a run, and no row has it.
 
-    per, axis : the name of the axis, and its entries under these rules. group : what `extras` calls the columns; they are counted on request only.
-    columns : whole numbers of a game, in the order in which play_many takes them.
+    label : the question that they answer. per, axis : the name of the axis, and its entries under these rules; knob : the rule that lays them out.
+    group : what `extras` calls the columns; they are counted on request only. columns : whole numbers of a game, in the order in which play_many takes them.
     """
 
+    label: str
     per: str
+    knob: str
     group: str
     axis: Callable[[Mapping[str, Any]], Axis]
     columns: tuple[Column, ...]

@@ -166,6 +166,15 @@ def _forest(records: Sequence[Record], attrs: Record) -> Parts:
     return ("Measure", "A", str(name), "Difference", "95 % together", "Gain"), list(rows), note
 
 
+def _most(records: Sequence[Record], attrs: Record) -> Parts:
+    """Those with most; there may be hundreds."""
+    first = sorted(records, key=lambda r: -r["value"])[:LONG]
+    rows = [(Cell(str(r["category"])), *_estimate(r)) for r in first]
+    word = str(attrs["entry"])
+    more = f" The {len(first)} {word}s with most, of {len(records)}; the file has all." if len(first) < len(records) else ""
+    return (word.capitalize(), "A game", "95 % interval", "n (games)"), list(rows), f"{records[0]['label']}, mean of a game.{more}"
+
+
 def _signed(value: float) -> str:
     return f"{value:+.2f}".replace("-", "\u2212")
 
@@ -199,4 +208,5 @@ _KINDS: dict[str, Callable[[Sequence[Record], Record], Parts]] = {
     "bars": _bars,
     "forest": _forest,
     "flow": _flow,
+    "map": _most,
 }

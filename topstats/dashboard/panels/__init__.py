@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from topstats.dashboard.jobs import Job
+from topstats.dashboard.panels import where
 from topstats.result import Result
 
 
@@ -19,7 +20,7 @@ class Panel:
     show: Callable[[Job, Job], None]
 
 
-PANELS: tuple[Panel, ...] = ()
+PANELS: tuple[Panel, ...] = (Panel(name="where", applies=where.applies, show=where.show),)
 
 
 def panels_of(result: Result) -> tuple[Panel, ...]:

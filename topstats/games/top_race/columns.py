@@ -54,7 +54,9 @@ COLUMNS = (
 )
 
 SPACE_SUMS = Sums(
+    label="What happens where on the track?",
     per="space",
+    knob="track",
     group="spaces",
     axis=spaces,
     columns=(
@@ -73,7 +75,9 @@ SPACE_SUMS = Sums(
             help="Moves cut short by a car on the space: it stood where the next step from one of the furthest spaces would have led (TR-13).",
             unit="moves",
         ),
-        Column(name="lost", per="space", label="Points lost", help="Points lost to cars in the way by a car that had to stop on the space (TR-13).", unit="points"),
+        Column(
+            name="lost", per="space", label="Points lost", help="Points lost to cars in the way by a car that had to stop on the space (TR-13).", unit="points"
+        ),
     ),
 )
 
