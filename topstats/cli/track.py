@@ -188,5 +188,6 @@ def _page(track: Any, found: _Heat | None) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(track.label)}</title>'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><style>:root{color-scheme:light dark}'
         "body{font:16px/1.5 system-ui,sans-serif;max-width:1240px;margin:0 auto;padding:16px}p{max-width:70ch}</style></head>"
-        f"<body><h1>{escape(track.label)}</h1>{track_figure(track, heat=found and found.heat)}{words}<p>{escape(_words(facts(track)))}</p><p>{escape(track.note)}</p></body></html>"
+        f"<body><h1>{escape(track.label)}</h1>{track_figure(track, heat=found and found.heat)}{words}"
+        f"<p>{escape(_words(facts(track)))}</p><p>{escape(track.note)}</p></body></html>"
     )
