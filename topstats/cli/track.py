@@ -176,7 +176,7 @@ def _picture(track: Any, theme: str, found: _Heat | None) -> str:
     from topstats.figures.boards.drawing import WIDE
     from topstats.figures.boards.top_race_track import track_figure
 
-    return track_figure(track, theme=theme, width=WIDE, heat=found and found.heat)
+    return track_figure(track, theme=theme, width=WIDE, heat=found.heat if found else None)
 
 
 def _page(track: Any, found: _Heat | None) -> str:
@@ -188,6 +188,6 @@ def _page(track: Any, found: _Heat | None) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(track.label)}</title>'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><style>:root{color-scheme:light dark}'
         "body{font:16px/1.5 system-ui,sans-serif;max-width:1240px;margin:0 auto;padding:16px}p{max-width:70ch}</style></head>"
-        f"<body><h1>{escape(track.label)}</h1>{track_figure(track, heat=found and found.heat)}{words}"
+        f"<body><h1>{escape(track.label)}</h1>{track_figure(track, heat=found.heat if found else None)}{words}"
         f"<p>{escape(_words(facts(track)))}</p><p>{escape(track.note)}</p></body></html>"
     )

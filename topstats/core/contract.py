@@ -227,6 +227,16 @@ class Column:
     explains: str = ""
     expected: tuple[float, ...] = ()
 
+    @property
+    def is_amount(self) -> bool:
+        """Whether it is an amount, not a number of things: much money, and many points."""
+        return self.scale != 1
+
+    @property
+    def what(self) -> str:
+        """What is counted, in a word: points, tokens; money (its unit may be euros)."""
+        return self.label.lower() if self.is_amount else self.unit
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sums:

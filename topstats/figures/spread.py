@@ -31,7 +31,12 @@ def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     low, high = min(0, *(r.values["q05"] for r in rows)), max(r.values["q95"] for r in rows)
     ticks = steps(low, high)
     span = high - low or 1
-    fig.update_xaxes(range=[low - span * 0.02, high + span * 0.2], tickvals=ticks, ticktext=[number(t, 0) if t == int(t) else number(t) for t in ticks])
+    longest = max(len(number(r.values["mean"])) for r in rows)  # letters beside the bars
+    fig.update_xaxes(
+        range=[low - span * 0.02, high + span * max(0.2, 0.06 * (longest - 1))],
+        tickvals=ticks,
+        ticktext=[number(t, 0) if t == int(t) else number(t) for t in ticks],
+    )
     fig.update_xaxes(showgrid=True, title_text=unit_of(table, metric) or None)
     fig.update_layout(barmode="overlay")
     return finish(fig, theme, height(rows) + 58)

@@ -43,7 +43,7 @@ def sheet_of(table: Any, kind: str) -> Sheet:
 def _number(value: Any, digits: int = 2) -> str:
     if value is None or (isinstance(value, float) and not isfinite(value)):
         return "–"
-    return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}").replace("-", "\u2212")
+    return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits if abs(value) < 1000 else 0}f}").replace("-", "\u2212")
 
 
 def _percent(value: Any) -> str:
