@@ -1,7 +1,7 @@
-"""The tracks of Top Race checked by play: `python -m tests.making.played` prints the tables of data/README.md (about two minutes).
+"""The tracks of Top Race checked by play: `python -m tests.making.played` prints the tables of data/README.md (about two minutes; a number makes fewer races).
 
 Cars and start spaces go by lot, so that neither hands nor bidding decide who starts where; then three kinds of drivers drive: random moves, the most points
-for its own cars (driver), and the advance of its own cars over the others (racer). All seats of a run play alike.
+for its own cars (driver), and the advance of its own cars over the others (racer). All seats of a run play alike; a line is all three kinds together.
 """
 
 import sys
@@ -15,6 +15,7 @@ from topstats import Settings
 from topstats.core.jit import kernel
 from topstats.games.top_race.engine import begin_game, choose, step
 from topstats.games.top_race.moves import apply
+from topstats.games.top_race.rules import N_CARS
 from topstats.games.top_race.state import TURN
 from topstats.games.top_race.strategies import RANDOM
 from topstats.games.top_race.track import load
@@ -33,8 +34,8 @@ KINDS = ("random", "driver", "racer")
 
 
 @kernel
-def auction_by_lot(S):
-    """Deal the next game and hold its auctions with random bids, cars and start spaces; who drives afterwards is as the seats say."""
+def dealt_by_lot(S):
+    """Deal the next game, cars and start spaces by lot instead of auctions, to each seat as many cars as to the others or one more; the seats drive."""
     begin_game(S)
     kinds = S.strategy.copy()
     S.strategy[:] = RANDOM
@@ -45,6 +46,13 @@ def auction_by_lot(S):
         else:
             step(S)
     S.strategy[:] = kinds
+    S.n_owned[:], S.racing[:] = 0, 0
+    for a in range(N_CARS):  # the auctions, all choices by lot, have brought cars and spaces in an order by lot
+        p = a % S.players
+        S.owner[S.sold[a]], S.buyer[a] = p, p
+        S.n_owned[p] += 1
+        S.racing[p] += 1
+    S.first, S.turn_seat = 0, 0
 
 
 @dataclass(frozen=True)
@@ -103,12 +111,12 @@ def near_single_lanes(name: str) -> Any:
 
 
 def races(run: Settings, extras: tuple[str, ...]) -> Result:
-    """The games of the run, each with its auctions by lot."""
+    """The games of the run, cars and start spaces by lot."""
     engine, blocks, sums, states = run.mode_record.engine(), empty_rows(run, run.n_games), empty_sums(run, extras), run.start(0, extras)
     S = states[0]
     S.first_game, S.next_game = 0, 0
     for game in range(run.n_games):
-        auction_by_lot(S)
+        dealt_by_lot(S)
         S.stop_game = game + 1
         engine.play_many(S, *blocks, *sums, 2**40)
     meta = {"version": "", "seconds": 1.0, "prepare_seconds": 0.0, "games_per_second": 1.0, "workers": 1, "extras": list(extras)}
@@ -140,26 +148,45 @@ def grid(track: str) -> list[list[int]]:
     return [sorted((k for s, k in numbers.items() if t.spaces[s].row == row), key=lambda k: t.spaces[t.start_spaces[k - 1]].inside) for row in rows]
 
 
-def tables(n_games: int = N_GAMES) -> str:
+def sides(track: str, one: Played) -> str:
+    """The largest gap between the inner and the outer space of a row of the grid, in percentage points."""
+    gaps = []
+    for row in grid(track):
+        inner, outer = one.wins(row[0]).value, one.wins(row[-1]).value
+        half = Z * ((inner + outer - (inner - outer) ** 2) / len(one.starts)) ** 0.5
+        gaps.append((abs(inner - outer), f"{100 * (inner - outer):+.1f} ± {100 * half:.1f}"))
+    return max(gaps)[1].replace("-", "\u2212")
+
+
+def line(track: str, players: int, pit_stop: bool, parts: list[Played]) -> str:
+    """A row of the first table."""
+    one, label = together(parts), load(track).label + (", pit stops" if pit_stop else "")
+    kinds = " / ".join(f"{p.home.mean():.2f}" for p in parts)
+    lost = f"{one.lost_share()} | {100 * one.near:.0f} %"
+    return f"| {label} | {players} | {len(one.home):,} | {one.cars_home()} | {kinds} | {lost} | {one.leads.mean():.1f} |"
+
+
+def tables(n_games: int = N_GAMES, seed: int = SEED) -> str:
     """The two tables as Markdown."""
-    first = ["| track | players | races | cars home | points lost | of them at single lanes | lead changes |", "|---|---|---|---|---|---|---|"]
-    second = ["| track | start space: share of the wins in percent, front row first, in each row from the inside |", "|---|---|"]
+    first = [
+        "| track | players | races | cars home | random / driver / racer | points lost | of these at single lanes | lead changes |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    second = [
+        "| track | races | wins by start space, front row first, each row from the inside | a row | inner less outer |",
+        "|---|---|---|---|---|",
+    ]
     for track in TRACKS:
         every = []
         for players in PLAYERS:
-            for is_pit in (False, True) if track == "turbo_town" else (False,):
-                parts = [play(track, players, kind, is_pit, n_games) for kind in KINDS]
-                one = together(parts)
-                every += [] if is_pit else parts
-                print(track, players, is_pit, [p.cars_home() + " " + p.lost_share() + f" {p.leads.mean():.1f}" for p in parts], file=sys.stderr)
-                label = load(track).label + (", pit stops" if is_pit else "")
-                first.append(
-                    f"| {label} | {players} | {len(one.home):,} | {one.cars_home()} | {one.lost_share()} | {100 * one.near:.0f} % | {one.leads.mean():.1f} |"
-                )
-        one = together(every)
-        rows = ["; ".join(f"{k}: {one.wins(k)}" for k in row) for row in grid(track)]
-        means = ", ".join(f"{one.wins(*row)}" for row in grid(track))
-        second.append(f"| {load(track).label}, n {len(one.home):,} | {' / '.join(rows)}; rows: {means} |")
+            for pit_stop in (False, True) if track == "turbo_town" else (False,):
+                parts = [play(track, players, kind, pit_stop, n_games, seed) for kind in KINDS]
+                every += [] if pit_stop else parts
+                first.append(line(track, players, pit_stop, parts))
+        one, rows = together(every), grid(track)
+        spaces = " / ".join("; ".join(f"{k}: {one.wins(k)}" for k in row) for row in rows)
+        means = " / ".join(str(one.wins(*row)) for row in rows)
+        second.append(f"| {load(track).label} | {len(one.home):,} | {spaces} | {means} | {sides(track, one)} |")
     return "\n".join([*first, "", *second])
 
 
