@@ -2,7 +2,6 @@
 
 import copy
 import json
-import os
 import pickle
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import numba
 import numpy as np
 import pytest
 
+from tests.lanes import fewer
 from topstats import Result, Seat, SettingError, Settings, Table, compare, replay, simulate, strategy
 from topstats.core.machine import MAX_PARAMETERS
 from topstats.core.rng import below
@@ -83,7 +83,7 @@ def assert_same(one, other):
 @pytest.mark.nojit
 @pytest.mark.parametrize(("mode", "players", "own"), [("base", 3, like_random), ("lite", 4, like_random), ("two_player", 2, like_random_for_two)])
 def test_a_copy_of_random_brings_the_rows_of_random(mode, players, own):
-    n = 3 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 40
+    n = fewer(40)
     for spec, seat in (("random", Seat(own.name)), ("random:blunder=0.3", Seat(own.name, blunder=0.3))):
         wanted = rows(Settings(mode=mode, players=players, seats=[spec] + ["greedy"] * (players - 1), n_games=n))
         assert_same(wanted, rows(Settings(mode=mode, players=players, seats=[seat] + ["greedy"] * (players - 1), n_games=n, own=[own])))

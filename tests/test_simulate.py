@@ -49,7 +49,6 @@ def test_rows_and_tally_depend_on_the_game_alone(rotate):
 
 
 @pytest.mark.bounds
-@pytest.mark.nojit
 @every_table
 def test_rows_do_not_depend_on_how_often_the_engine_comes_back(monkeypatch, settings):
     whole = simulate(settings, extras=["lead_changes"])

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.lanes import fewer
 from tests.naive.top_pop import Move, Referee
 from tests.naive.top_pop_players import play_alone
 from tests.naive.top_pop_scoring import printed
@@ -106,7 +107,7 @@ def any_legal(random: Random) -> Chooser:
 @every_table
 def test_step_by_step(mode: str, players: int):
     game = printed_game(mode, players, "greedy", "random", "weighted", rotate=True)
-    for number in range(4):
+    for number in range(fewer(4)):
         assert in_step(game, 6, number, of_its_own) > 20
 
 

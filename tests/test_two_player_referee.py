@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.lanes import fewer
 from tests.naive.top_pop_two_player import Illegal, Referee, Stream
 from tests.two_player_games import (
     ALTERED,
@@ -58,7 +59,7 @@ def finish(games):
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_agree_step_by_step(strategy, reading):
-    for deal in range(20):
+    for deal in range(fewer(20)):
         finish(in_step(printed(table_cards_count=reading), (strategy, strategy), 1, deal))
 
 
@@ -67,7 +68,7 @@ def test_agree_step_by_step(strategy, reading):
 @pytest.mark.parametrize("altered", range(len(ALTERED)))
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_agree_with_altered_rules(strategy, altered):
-    for deal in range(10):
+    for deal in range(fewer(10)):
         finish(in_step(printed(**ALTERED[altered]), (strategy, "random"), 2, deal))
 
 

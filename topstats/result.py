@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topstats.core.contract import SHARE, Column, SettingError, shown
+from topstats.core.contract import PART, SHARE, Column, SettingError, shown
 from topstats.settings import Settings
 from topstats.tally import Tally, live_columns, seat_groups
 
@@ -122,6 +122,8 @@ def _values(column: Column, raw: NDArray[np.int16]) -> Any:
 
     if column.kind == "share":
         return raw / SHARE
+    if column.kind == "part":
+        return raw / PART
     if column.kind == "flag":
         return raw == 1
     if column.kind == "choice":

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from topstats.core.contract import SettingError, shown
 from topstats.core.own import gather
 from topstats.settings import Settings, check_extras
+from topstats.split import live_splits
 from topstats.tally import Ints, Tally, empty_sums, live_columns, tally, tally_from, whole
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def _sums(settings: Settings, meta: dict[str, Any], data: Any) -> Tally:
     """The tally of a run without rows, if it has the columns and shapes that its settings ask for."""
     mode = settings.mode_record
     wanted = {
-        (per, column.name): (int(np.prod(mode.shape(per, 1, settings.players)[1:-1], dtype=int)), len(settings.specs) if per == "seat" else 1)
+        (per, column.name): (int(np.prod(mode.shape(per, 1, settings.players)[1:-1], dtype=int)), 1 if per == "game" else len(settings.specs))
         for per in mode.blocks()
         for _, column in live_columns(mode, per, meta["extras"])
     }
@@ -207,7 +208,8 @@ def _sums(settings: Settings, meta: dict[str, Any], data: Any) -> Tally:
     units = settings.n_games // (settings.players if settings.rotate else 1)
     if (found.n_games, found.n_units) != (settings.n_games, units):
         raise SettingError(f"the sums in {META} are of {found.n_games} games in {found.n_units} units, and its settings ask for {settings.n_games} in {units}.")
-    if {key: count.counts.shape[:2] for key, count in found.columns.items()} != wanted:
+    splits = {key for per in mode.blocks() for _, _, key in live_splits(per, live_columns(mode, per, meta["extras"]))}
+    if {key: count.counts.shape[:2] for key, count in found.columns.items()} != wanted or set(found.splits) != splits:
         raise SettingError(f"the sums in {META} are of other columns than {mode.label} has in this version of topstats.")
     return replace(found, sums=_of_run(found.sums, settings, meta))
 

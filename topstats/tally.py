@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from topstats.core.contract import Column, Mode
 from topstats.core.jit import kernel
 from topstats.settings import Settings
+from topstats.split import Key, Split, split, split_from
 
 Ints = NDArray[np.int64]
 SUMS = ("total", "square", "pool_total", "pool_square", "won", "cross", "pool_cross")  # fields of a Count that simply add up
@@ -24,7 +25,7 @@ SUMS = ("total", "square", "pool_total", "pool_square", "won", "cross", "pool_cr
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """One column of a run; K cells, G groups (1 but in the seat table), Q pools.
+    """One column of a run; K cells, G groups (1 in the game table), Q pools.
 
     counts : (K, G, values) how often the value low + i came.
     total, square : (K,) over complete units, the sums of the unit's sum and of its square.
@@ -68,19 +69,21 @@ class Tally:
     """Counts of a run, or of any part of one; `a + b` is the tally of both.
 
     n_games, n_units : games, and complete units among them.
-    columns : (per, name) -> Count.
+    columns : (per, name) -> Count. splits : (per, name, the column that it splits) -> Split.
     sums : (3, columns, entries) of the mode's `sums`, if they were asked for: over all games; over complete units, of each unit's sum and of its square.
     """
 
     n_games: int
     n_units: int
     columns: dict[tuple[str, str], Count]
+    splits: dict[Key, Split]
     sums: Ints | None = None
 
     def __add__(self, other: "Tally") -> "Tally":
         columns = {key: count + other.columns[key] for key, count in self.columns.items()}
+        splits = {key: one + other.splits[key] for key, one in self.splits.items()}
         sums = None if self.sums is None or other.sums is None else self.sums + other.sums
-        return Tally(self.n_games + other.n_games, self.n_units + other.n_units, columns, sums)
+        return Tally(self.n_games + other.n_games, self.n_units + other.n_units, columns, splits, sums)
 
     def __getitem__(self, key: tuple[str, str]) -> Count:
         return self.columns[key]
@@ -91,8 +94,9 @@ class Tally:
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal tallies give equal data."""
         columns = {".".join(key): {"low": c.low} | {f: getattr(c, f).tolist() for f in ("counts", *SUMS)} for key, c in self.columns.items()}
+        splits = {".".join(key): one.to_dict() for key, one in self.splits.items()}
         sums = {} if self.sums is None else {"sums": self.sums.tolist()}
-        return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns} | sums
+        return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns, "splits": splits} | sums
 
 
 def tally_from(data: Any) -> Tally:
@@ -108,8 +112,9 @@ def tally_from(data: Any) -> Tally:
         if found != ((cells,), (cells,), pools, pools, (cells, groups), (cells,), pools) or len(pools) != 1:
             raise ValueError(f"column {key}: shapes {found} do not fit counts {count.counts.shape}")
         columns[per, name] = count
+    splits = {(per, name, other): split_from(fields) for key, fields in data["splits"].items() for per, name, other in [key.split(".")]}
     sums = whole(data["sums"]) if "sums" in data else None
-    return Tally(int(data["n_games"]), int(data["n_units"]), columns, sums)
+    return Tally(int(data["n_games"]), int(data["n_units"]), columns, splits, sums)
 
 
 def whole(values: Any) -> Ints:
@@ -146,18 +151,22 @@ def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Seque
     mode, n = settings.mode_record, len(blocks[0])
     unit = settings.players if settings.rotate else 1
     columns: dict[tuple[str, str], Count] = {}
+    splits: dict[Key, Split] = {}
     for per, block in zip(mode.blocks(), blocks, strict=True):
         cells = block.reshape(n, -1, block.shape[-1])
         is_flag = np.array([c.kind == "flag" and per == "seat" for c in mode.columns_of(per)])
         n_cells = cells.shape[1]
-        group = seat_groups(settings) if per == "seat" else np.zeros((1, n_cells), np.int64)
+        group = np.zeros((1, 1), np.int64) if per == "game" else np.repeat(seat_groups(settings), n_cells // settings.players, axis=1)
         pool = np.tile(np.arange(block.shape[2]), block.shape[1])[None] if block.ndim == 4 else group
         low, starts, counts, sums, won = _count(cells, group, group.max() + 1, pool, pool.max() + 1 + (block.ndim == 4), is_flag, _partners(mode, per), unit)
-        for i, column in live_columns(mode, per, extras):
+        live = live_columns(mode, per, extras)
+        splits |= split(mode, per, live, cells, settings.players, unit)
+        for i, column in live:
             count = counts[starts[i] : starts[i + 1]].reshape(n_cells, group.max() + 1, -1)
             (total, square, cross), (pool_total, pool_square, pool_cross) = sums[:, :n_cells, i].copy(), sums[:, n_cells:, i].copy()
             columns[per, column.name] = Count(int(low[i]), count, total, square, pool_total, pool_square, won[..., i].copy(), cross, pool_cross)
-    return Tally(n, n // unit, columns, next((np.stack([one[0] + one[1], one[1], one[2]]) for one in of_run if one.size), None))
+    whole_run = next((np.stack([one[0] + one[1], one[1], one[2]]) for one in of_run if one.size), None)
+    return Tally(n, n // unit, columns, splits, whole_run)
 
 
 ITS_SUM, NONE = -2, -1

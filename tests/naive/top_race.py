@@ -98,6 +98,7 @@ class Referee:
         self.has_tips = "tip_table" in rules
         self.tip_money = data_of("tips", rules["tip_table"])["money"] if self.has_tips else []
         self.tip_paid = [0] * players
+        self.after_races: list[list[int]] = []
         self.tip_sums = [[0, 0, 0] for _ in self.seats]
         self.turn = self.decision = self.n_played = self.race = 0
         self.lead_changes = 0
@@ -480,6 +481,7 @@ class Referee:
                 opener = car.owner
         for seat in self.seats:
             self.settle(seat)
+        self.after_races.append(list(self.cash))
         return opener
 
     def settle(self, seat: int) -> None:
@@ -535,12 +537,29 @@ class Referee:
             "auction_money": sum(a.price for a in self.auctions) // 10_000, "lead_changes": self.lead_changes,
         }  # fmt: skip
         seats = [self.seat_row(seat, 60 * Fraction(self.cash[seat] == best, n_best)) for seat in self.seats]
+        if self.has_tips:
+            game["tips_decide"] = int(any(seat["share"] != seat["no_tips"] for seat in seats))
         return {
             "game": game,
             "seat": seats,
             "auction": [[self.auction_row(a, seat) for a in self.auctions] for seat in self.seats],
             "car": [[self.car_row(car, seat) for car in self.cars.values()] for seat in self.seats],
+            "race": [[self.race_row(after, seat) for after in self.after_races] for seat in self.seats],
         }
+
+    def race_row(self, after: list[int], seat: int) -> dict[str, int]:
+        """Money in units of 10,000; parts in thousandths, halves upwards; debts count as no money."""
+        held = [max(0, money) for money in after]
+        total = sum(held) or 1
+        apart = sum(abs(a - b) for a in held for b in held)
+        parts = Fraction(max(held), total), Fraction(apart, 2 * len(held) * total)
+        richest, gini = (int(1000 * part + Fraction(1, 2)) for part in parts)
+        return {"money": after[seat] // 10_000, "richest": richest, "gini": gini}
+
+    def without_tips(self, seat: int) -> int:
+        """Sixtieths of the win by the money less what the tips paid."""
+        money = [cash - paid for cash, paid in zip(self.cash, self.tip_paid, strict=True)]
+        return 60 // money.count(max(money)) if money[seat] == max(money) else 0
 
     def last_row(self, car: Car) -> int:
         return max(s["row"] for s in self.road.spaces.values()) + 1 if car.status == "home" else self.road.row(car.space or "")
@@ -553,13 +572,15 @@ class Referee:
             "share": int(share), "score": self.cash[seat] // 10_000, "prize": self.prizes[seat] // 10_000, "spent": self.spent[seat] // 10_000,
             "profit": (self.cash[seat] - self.rules["capital"]) // 10_000, "cars": self.n_cars[seat], "races_won": self.n_wins[seat],
             "strength": max(self.strength(seat, name) for name in CARS), "cards_left": len(self.hands[seat]), "bankrupt": int(self.bankrupt[seat]),
-            "starter": int(self.first == seat), "stops": self.n_stops[seat],
+            "starter": int(self.first == seat), "stops": self.n_stops[seat], "order": (seat - (self.first or 0)) % len(self.cash),
+            "overpaid": (self.spent[seat] - self.prizes[seat]) // 10_000,
         } | self.tip_row(seat)  # fmt: skip
 
     def tip_row(self, seat: int) -> dict[str, int]:
         if not self.has_tips:
             return {}
-        return {"tips": self.tip_paid[seat] // 10_000} | {f"tip_{t + 1}": gain // 10_000 for t, gain in enumerate(self.tip_sums[seat])}
+        by_tip = {f"tip_{t + 1}": gain // 10_000 for t, gain in enumerate(self.tip_sums[seat])}
+        return {"tips": self.tip_paid[seat] // 10_000} | by_tip | {"no_tips": self.without_tips(seat)}
 
     def auction_row(self, auction: Auction, seat: int) -> dict[str, int]:
         car = self.cars[auction.car or ""]
@@ -567,7 +588,7 @@ class Referee:
         return {
             "bought": int(auction.buyer == seat), "opened": int(auction.opened == seat), "bids": auction.bids.get(seat, 0),
             "price": auction.price // 10_000, "worth": prize // 10_000, "overpaid": (auction.price - prize) // 10_000,
-            "sold_car": CARS.index(car.name),
+            "sold_car": CARS.index(car.name), "buyer_hand": self.strength(auction.buyer or 0, car.name),
         }  # fmt: skip
 
     def car_row(self, car: Car, seat: int) -> dict[str, int]:

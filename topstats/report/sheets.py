@@ -59,7 +59,11 @@ def _between(low: Any, high: Any, said: Callable[[Any], str]) -> str:
 
 
 def _who(record: Record) -> tuple[str, Cell]:
-    return ("Seat", Cell(f"Seat {record['seat']}")) if "seat" in record else ("Strategy", Cell(str(record["strategy"])))
+    if "seat" in record:
+        return "Seat", Cell(f"Seat {record['seat']}")
+    name = "strategy" if "strategy" in record else "category"
+    what = f"{record['label']}, " if "label" in record else ""
+    return name.replace("category", "kind").capitalize(), Cell(f"{what}{record[name]}")
 
 
 Parts = tuple[Sequence[str], list[Sequence[Cell]], str]
@@ -123,6 +127,26 @@ def _bars(records: Sequence[Record], attrs: Record) -> Parts:
     is_share = all(r["unit"] == "share" for r in records)
     rows = [(*(Cell(str(r[k]), is_name=True) for k in names), *_estimate(r)) for r in records]
     return (*(heads[k] for k in names), "Share" if is_share else "Mean", "95 % interval", "n (games)"), list(rows), ""
+
+
+def _trend(records: Sequence[Record], attrs: Record) -> Parts:
+    rows = [(Cell(str(r["label"]), is_name=True), Cell(f"{_whole(r['at'])} {r['at_unit']}".rstrip()), *_estimate(r)) for r in records]
+    return ("What", "At", "Mean", "95 % interval", "n"), list(rows), ""
+
+
+def _grid(records: Sequence[Record], attrs: Record) -> Parts:
+    """A row for each entry of the axis, a column for each seat or strategy."""
+    heads = list(dict.fromkeys(_of(r) for r in records))
+    cells = {(r["category"], _of(r)): r for r in records}
+    rows = []
+    for category in dict.fromkeys(r["category"] for r in records):
+        line = [_estimate(cells[category, head]) for head in heads]
+        rows.append((Cell(str(category)), *(Cell(value.text, (interval.text,)) for value, interval, _ in line)))
+    return (str(records[0]["label"]), *heads), list(rows), f"Shares, below each its 95 % interval; n = {_number(records[0]['n'])} games for each number."
+
+
+def _of(r: Record) -> str:
+    return f"Seat {r['seat']}" if "seat" in r else str(r["strategy"])
 
 
 def _estimate(r: Record) -> tuple[Cell, ...]:
@@ -206,6 +230,8 @@ _KINDS: dict[str, Callable[[Sequence[Record], Record], Parts]] = {
     "parts": _parts,
     "histogram": _counts,
     "bars": _bars,
+    "trend": _trend,
+    "grid": _grid,
     "forest": _forest,
     "flow": _flow,
     "map": _most,

@@ -66,7 +66,7 @@ def too_few(table: pd.DataFrame) -> str:
     return f"Too few {table.attrs['unit_word']} for a verdict: {units:,}, and {FEW} are the least." if units < FEW else ""
 
 
-def _mixed(table: pd.DataFrame) -> str:
+def mixed(table: pd.DataFrame) -> str:
     """What else than the seat (or the strategy) may make the difference, to end a sentence."""
     if not table.attrs["mixed"]:
         return ""
@@ -88,9 +88,9 @@ def seats(table: pd.DataFrame) -> str:
         return few
     clear, fair, players = clear_of_fair(table), table["fair_share"].iloc[0], len(table)
     if not clear:
-        return f"No seat differs clearly from fair, {percent(fair)}, in {_games(table.attrs['n_games'], f'{players}-player ')}{_mixed(table)}."
+        return f"No seat differs clearly from fair, {percent(fair)}, in {_games(table.attrs['n_games'], f'{players}-player ')}{mixed(table)}."
     top = clear[0]
-    return f"{who(top)} wins {percent(top.win_share, fair)} of {players}-player games; fair would be {percent(fair, top.win_share)}{_mixed(table)}."
+    return f"{who(top)} wins {percent(top.win_share, fair)} of {players}-player games; fair would be {percent(fair, top.win_share)}{mixed(table)}."
 
 
 def strategies(table: pd.DataFrame) -> str:
@@ -100,11 +100,11 @@ def strategies(table: pd.DataFrame) -> str:
         return few
     clear = clear_of_fair(table)
     if not clear:
-        return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}{_mixed(table)}."
+        return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}{mixed(table)}."
     top = max(clear, key=lambda r: r.win_share - r.fair_share)
     held = f"{top.seats_held} of {table['seats_held'].sum()} seats"
     won, fair = percent(top.win_share, top.fair_share), percent(top.fair_share, top.win_share)
-    return f"{top.strategy} wins {won} of the games with {held}; fair would be {fair}{_mixed(table)}."
+    return f"{top.strategy} wins {won} of the games with {held}; fair would be {fair}{mixed(table)}."
 
 
 def clearly_most(rows: list[Any], value: str, low: str, high: str) -> Any | None:
@@ -125,7 +125,7 @@ def scores(table: pd.DataFrame) -> str:
         return f"{row['strategy']} makes {figure(row['mean'])} {table.attrs['unit']} on average in {_games(row['n'])}."
     if few := too_few(table):
         return few
-    rows, score, aside = sorted(table.itertuples(), key=lambda r: r.mean), table.attrs["score"], _mixed(table)
+    rows, score, aside = sorted(table.itertuples(), key=lambda r: r.mean), table.attrs["score"], mixed(table)
     what, fewest, unit = score.what, "least" if score.is_amount else "fewest", f" {score.unit}" if score.what != score.unit else ""
     others = "the other makes" if len(rows) == 2 else "the others make"
     if (top := clearly_most(rows, "mean", "mean_low", "mean_high")) is not None:
@@ -181,8 +181,8 @@ def _firsts(table: pd.DataFrame, keys: list[str]) -> str:
     tops = [(label, clearly_most(list(rows.itertuples()), "value", "low", "high")) for label, rows in groups]
     clear = [f"{label}: most in seat {top.seat} ({_often(top)})" for label, top in tops if top is not None]
     if not clear:
-        return f"No seat clearly has the most of any of these{_mixed(table)}."
-    return "; ".join(clear[:3]) + f"{_mixed(table)}."
+        return f"No seat clearly has the most of any of these{mixed(table)}."
+    return "; ".join(clear[:3]) + f"{mixed(table)}."
 
 
 def _often(row: Any) -> str:

@@ -25,9 +25,10 @@ class Metric:
     label : the question. definition : what is counted, over which denominator; both may name what the game is won by, see `worded`.
     kind : how it is drawn, and the columns of the table:
         share: seat or strategy, win_share, win_low, win_high, fair_share, n (strategy: seats_held, balanced);
-        spread: seat or strategy, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
+        spread: seat, strategy or category, and label if there are several things, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
         parts: seat, part, mean, low, high, n; histogram: value, games, share, low, high, n;
-        bars: seat and/or category, label, value, low, high, n, unit ("share" or "mean");
+        bars: seat or strategy and/or category, label, value, low, high, n, unit ("share" or "mean"); grid: seat or strategy, category, the same;
+        trend: label, at, value, low, high, n, even (where both are the same amount: that amount), at_unit, unit;
         course: label, category and moment (1, 2, ...), seat (none: all), mean, low, high, n, unit, and for all seats q05, q25, q50, q75, q95.
     compute : the tidy table of a result; if nothing varies in it, attrs["always"] is the sentence that says so, and there is nothing to draw.
     finding : one sentence made from that table. applies : whether the result has the columns for it.

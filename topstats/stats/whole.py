@@ -30,7 +30,7 @@ def game_histogram(name: str, result: Result) -> pd.DataFrame:
 
 
 def kinds(result: Result) -> list[Column]:
-    return [c for c in col.columns(result, "game") if c.kind in ("choice", "flag")]
+    return [c for c in col.columns(result, "game") if c.kind == "choice"]
 
 
 def endings(result: Result) -> pd.DataFrame:
@@ -38,11 +38,20 @@ def endings(result: Result) -> pd.DataFrame:
     for column in kinds(result):
         count = result.tally["game", column.name]
         found = dict(zip(count.values.tolist(), count.of().tolist(), strict=True))
-        for i, category in enumerate(column.choices or ("no", "yes")):
+        for i, category in enumerate(column.choices):
             rows.append(bar(col.part_of_games(result, found.get(i, 0)), column.label, "share", category=category))
     only = [f"{r['label']}: {r['category']}" for r in rows if r["value"] == 1]
     always = f"{'; '.join(only)}, in each of {games(result.n_games)}." if len(only) == len(kinds(result)) and result.n_games > 1 else ""
     return tabled(result, rows, always=always)
+
+
+def happening(result: Result) -> list[Column]:
+    return [c for c in col.columns(result, "game") if c.kind == "flag"]
+
+
+def in_how_many(result: Result) -> pd.DataFrame:
+    found = happening(result)
+    return tabled(result, [bar(col.part_of_games(result, col.total(result, ("game", c.name))), c.label, "share") for c in found])
 
 
 def explaining(result: Result) -> list[Column]:

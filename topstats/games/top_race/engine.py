@@ -103,7 +103,7 @@ def begin_game(S):
 
 
 @kernel
-def play_many(S, game_rows, seat_rows, auction_rows, car_rows, sums, budget):
+def play_many(S, game_rows, seat_rows, auction_rows, car_rows, race_rows, sums, budget):
     """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
     spent, has_sums = 0, sums.shape[2] > 0
     while S.next_game < S.stop_game:
@@ -121,7 +121,7 @@ def play_many(S, game_rows, seat_rows, auction_rows, car_rows, sums, budget):
                 step(S)
             if has_sums:
                 note(S, sums[0])
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows)
+        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows, race_rows)
         if has_sums:
             end_unit(S, sums)
         S.dealt = 0

@@ -10,7 +10,7 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import header
 from topstats.core.rng import DEAL, below, game_key, seed_stream
-from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_SPACES, MAX_STOPS, N_CARS, N_TIPS
+from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_RACES, MAX_SPACES, MAX_STOPS, N_CARS, N_TIPS
 
 P, C, N, H = MAX_PLAYERS, N_CARS, MAX_CARDS, MAX_HAND
 MOVE = 2  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card, how | EFFECT 0 sprint, 1 breakdown | JOKER car | CLAIM 0, 1 | TIP car
@@ -84,6 +84,7 @@ STATE = np.dtype(
         ("n_stops", np.int64, (P,)),  # cards claimed or taken by a pit stop, all races together
         ("strength", np.int16, (P, C + 1)),  # points of each car, and of jokers, on the cards dealt to the seat: its secret
         ("cash", np.int64, (P,)),
+        ("money_after", np.int64, (MAX_RACES, P)),  # by race driven: cash of the seats
         ("auction", np.int64),
         ("opener", np.int64),  # whose duty it is to open
         ("high", np.int64),
