@@ -105,7 +105,7 @@ def rows_of(mode_name: str, states: Any, n: int = 1, budget: int = 1_000_000) ->
         S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
     blocks = {per: np.zeros(mode.shape(per, n, int(S.players)), np.int16) for per in mode.blocks()}
     while S.next_game < S.stop_game:
-        mode.engine().play_many(S, *blocks.values(), budget)
+        mode.engine().play_many(S, *blocks.values(), np.zeros((3, 4, 0), np.int64), budget)
     return [{per: _named(mode, per, block[i].tolist()) for per, block in blocks.items()} for i in range(n)]
 
 

@@ -70,17 +70,20 @@ class Tally:
 
     n_games, n_units : games, and complete units among them.
     columns : (per, name) -> Count. splits : (per, name, the column that it splits) -> Split.
+    sums : (3, columns, entries) of the mode's `sums`, if they were asked for: over all games; over complete units, of each unit's sum and of its square.
     """
 
     n_games: int
     n_units: int
     columns: dict[tuple[str, str], Count]
     splits: dict[Key, Split]
+    sums: Ints | None = None
 
     def __add__(self, other: "Tally") -> "Tally":
         columns = {key: count + other.columns[key] for key, count in self.columns.items()}
         splits = {key: one + other.splits[key] for key, one in self.splits.items()}
-        return Tally(self.n_games + other.n_games, self.n_units + other.n_units, columns, splits)
+        sums = None if self.sums is None or other.sums is None else self.sums + other.sums
+        return Tally(self.n_games + other.n_games, self.n_units + other.n_units, columns, splits, sums)
 
     def __getitem__(self, key: tuple[str, str]) -> Count:
         return self.columns[key]
@@ -92,7 +95,8 @@ class Tally:
         """Plain data; equal tallies give equal data."""
         columns = {".".join(key): {"low": c.low} | {f: getattr(c, f).tolist() for f in ("counts", *SUMS)} for key, c in self.columns.items()}
         splits = {".".join(key): one.to_dict() for key, one in self.splits.items()}
-        return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns, "splits": splits}
+        sums = {} if self.sums is None else {"sums": self.sums.tolist()}
+        return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns, "splits": splits} | sums
 
 
 def tally_from(data: Any) -> Tally:
@@ -100,7 +104,7 @@ def tally_from(data: Any) -> Tally:
     columns = {}
     for key, fields in data["columns"].items():
         per, _, name = key.partition(".")
-        arrays = {field: _whole(values) for field, values in fields.items() if field != "low"}
+        arrays = {field: whole(values) for field, values in fields.items() if field != "low"}
         count = Count(low=int(fields["low"]), **arrays)
         cells, groups, _ = count.counts.shape
         pools = count.pool_total.shape
@@ -109,10 +113,11 @@ def tally_from(data: Any) -> Tally:
             raise ValueError(f"column {key}: shapes {found} do not fit counts {count.counts.shape}")
         columns[per, name] = count
     splits = {(per, name, other): split_from(fields) for key, fields in data["splits"].items() for per, name, other in [key.split(".")]}
-    return Tally(int(data["n_games"]), int(data["n_units"]), columns, splits)
+    sums = whole(data["sums"]) if "sums" in data else None
+    return Tally(int(data["n_games"]), int(data["n_units"]), columns, splits, sums)
 
 
-def _whole(values: Any) -> Ints:
+def whole(values: Any) -> Ints:
     array = np.array(values)
     if array.dtype != np.int64:
         raise ValueError("sums are whole numbers")
@@ -129,10 +134,19 @@ def live_columns(mode: Mode, per: str, extras: Sequence[str]) -> list[tuple[int,
     return [(i, c) for i, c in enumerate(mode.columns_of(per)) if not c.group or c.group in extras]
 
 
-def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Sequence[str] = ()) -> Tally:
+def empty_sums(settings: Settings, extras: Sequence[str]) -> list[Ints]:
+    """What play_many takes after the blocks: of a mode with sums their array, without entries if they are not asked for."""
+    sums = settings.mode_record.sums
+    if sums is None:
+        return []
+    return [np.zeros((3, len(sums.columns), len(sums.axis(settings.rules).labels) if sums.group in extras else 0), np.int64)]
+
+
+def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Sequence[str] = (), of_run: Sequence[Ints] = ()) -> Tally:
     """Count the rows of consecutive games; with rotation the first of them must begin a rotation.
 
     blocks : int16 arrays in the mode's order, (games, columns), (games, places, columns), (games, places, axis, columns).
+    of_run : what play_many made of `empty_sums` in those games.
     """
     mode, n = settings.mode_record, len(blocks[0])
     unit = settings.players if settings.rotate else 1
@@ -151,7 +165,8 @@ def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Seque
             count = counts[starts[i] : starts[i + 1]].reshape(n_cells, group.max() + 1, -1)
             (total, square, cross), (pool_total, pool_square, pool_cross) = sums[:, :n_cells, i].copy(), sums[:, n_cells:, i].copy()
             columns[per, column.name] = Count(int(low[i]), count, total, square, pool_total, pool_square, won[..., i].copy(), cross, pool_cross)
-    return Tally(n, n // unit, columns, splits)
+    whole_run = next((np.stack([one[0] + one[1], one[1], one[2]]) for one in of_run if one.size), None)
+    return Tally(n, n // unit, columns, splits, whole_run)
 
 
 ITS_SUM, NONE = -2, -1

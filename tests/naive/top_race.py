@@ -6,6 +6,7 @@ Money is in full; seats, cards, cars, auctions and races count from 0, places fr
 """
 
 import json
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -101,6 +102,7 @@ class Referee:
         self.tip_sums = [[0, 0, 0] for _ in self.seats]
         self.turn = self.decision = self.n_played = self.race = 0
         self.lead_changes = 0
+        self.heat: dict[str, Counter[str]] = {name: Counter() for name in ("visits", "time", "blocks", "lost")}  # by space, all races together
         self.over = False
         self.new_race()
         self._play = self.play()
@@ -273,6 +275,7 @@ class Referee:
         car.owner, self.auctions[self.number].car = seat, name
         car.space = car.start = yield from self.ask("start", seat, [s for s in self.road.starts if s not in self.taken()])
         car.status = "racing"
+        self.heat["visits"][car.space] += 1
         if self.number == 0:
             self.first = seat
 
@@ -359,6 +362,7 @@ class Referee:
         card.knowers |= set(self.seats)
         self.card = card
         self.n_played += 1
+        self.heat["time"].update(self.taken())
         if card.pair is not None:
             yield from self.special(seat, card.pair)
         for name, points in card.lines:
@@ -371,20 +375,30 @@ class Referee:
             return  # TR-14, TR-16, TR-18: the points are lost
         assert car.space is not None
         ends, reached = self.road.ends(car.space, points, self.taken() - {car.space})
+        self.note_loss(car.space, ends, points - reached)
         if not ends:
             car.lost += points
+            self.heat["lost"][car.space] += points
             return
         self.moving = car
         end = yield from self.ask("space", seat, ends)
         car.moved += reached
         car.lost += points - reached
+        self.heat["lost"][end] += points - reached
         yield from self.arrive(car, end)
+
+    def note_loss(self, start: str, ends: list[str], lost: int) -> None:
+        """TR-13: which cars stood in the way of the next step, if points are lost."""
+        if lost:
+            beyond = set().union(*(self.road.onward(s) for s in ends or [start]))
+            self.heat["blocks"].update(beyond & self.taken())
 
     def arrive(self, car: Car, end: str) -> Generator[Any, Move, None]:
         """The car stands there; tips, the end of the race, cars that come back (TR-16, TR-18, TR-19, TR-40)."""
         if self.has_tips and end == FINISH:
             yield from self.place_tips(3)
         car.space = end
+        self.heat["visits"][end] += 1
         if end == FINISH:
             car.status, car.space, car.place = "home", None, self.n_home() + 1
         self.note_front()
@@ -398,6 +412,7 @@ class Referee:
                 assert other.space is not None and other.owner is not None
                 back = yield from self.ask("return", other.owner, self.road.returns(other.space, self.taken()))
                 other.status, other.space, other.waits_for = "racing", back, None
+                self.heat["visits"][back] += 1
                 self.note_front()
 
     def place_tips(self, n_lines: int) -> Generator[Any, Move, None]:

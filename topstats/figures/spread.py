@@ -37,8 +37,9 @@ def quantile_bars(table: Any, metric: Any, theme: str) -> go.Figure:
     low, high = min(0, *(r.values["q05"] for r in rows)), max(max(r.values["q95"], r.values.get("mean_high") or 0) for r in rows)
     ticks = steps(low, high, 3 if max(abs(low), abs(high)) >= 10_000 else 4)
     span = high - low or 1
+    longest = max(len(number(r.values["mean"])) for r in rows)  # letters beside the bars
     words = [number(t, 0) if t == int(t) else number(t) for t in ticks]
-    fig.update_xaxes(range=[low - span * 0.02, high + span * (0.2 if high < 10_000 else 0.26)], tickvals=ticks, ticktext=words, showgrid=True)
+    fig.update_xaxes(range=[low - span * 0.02, high + span * max(0.2, 0.06 * (longest - 1))], tickvals=ticks, ticktext=words, showgrid=True)
     fig.update_xaxes(title_text=unit_of(table, metric) or None, row=len(groups), col=1)
     fig.update_layout(barmode="overlay")
     return finish(fig, theme, tall + 58).update_layout(margin={"t": head + 4 if head else 8})
@@ -51,8 +52,7 @@ def _panel(fig: go.Figure, k: int, rows: Sequence[Row], ink: Ink) -> None:
         pen = {"color": ink.ink, "width": 3}
         fig.add_shape(type="line", x0=r.values["q50"], x1=r.values["q50"], y0=y - 0.3, y1=y + 0.3, line=pen, layer="above", row=k, col=1)
         x = max(r.values["q95"], r.values.get("mean_high") or 0)
-        mean = number(r.values["mean"], 0 if abs(r.values["mean"]) >= 1000 else 1)
-        fig.add_annotation(x=x, y=y, text=f"<b>{mean}</b>", xanchor="left", xshift=8, font={"color": ink.ink, "size": 15}, row=k, col=1)
+        fig.add_annotation(x=x, y=y, text=f"<b>{number(r.values['mean'])}</b>", xanchor="left", xshift=8, font={"color": ink.ink, "size": 15}, row=k, col=1)
     row_axis(fig, rows, row=k, col=1)
 
 

@@ -43,8 +43,7 @@ def sheet_of(table: Any, kind: str) -> Sheet:
 def _number(value: Any, digits: int = 2) -> str:
     if value is None or (isinstance(value, float) and not isfinite(value)):
         return "–"
-    digits = 0 if abs(value) >= 10_000 else digits  # money in full
-    return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}").replace("-", "\u2212")
+    return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits if abs(value) < 1000 else 0}f}").replace("-", "\u2212")
 
 
 def _percent(value: Any) -> str:
@@ -191,6 +190,15 @@ def _forest(records: Sequence[Record], attrs: Record) -> Parts:
     return ("Measure", "A", str(name), "Difference", "95 % together", "Gain"), list(rows), note
 
 
+def _most(records: Sequence[Record], attrs: Record) -> Parts:
+    """Those with most; there may be hundreds."""
+    first = sorted(records, key=lambda r: -r["value"])[:LONG]
+    rows = [(Cell(str(r["category"])), *_estimate(r)) for r in first]
+    word = str(attrs["entry"])
+    more = f" The {len(first)} {word}s with most, of {len(records)}; the file has all." if len(first) < len(records) else ""
+    return (word.capitalize(), "A game", "95 % interval", "n (games)"), list(rows), f"{records[0]['label']}, mean of a game.{more}"
+
+
 def _signed(value: float) -> str:
     return f"{value:+.2f}".replace("-", "\u2212")
 
@@ -226,4 +234,5 @@ _KINDS: dict[str, Callable[[Sequence[Record], Record], Parts]] = {
     "grid": _grid,
     "forest": _forest,
     "flow": _flow,
+    "map": _most,
 }

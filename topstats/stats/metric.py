@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from topstats.core.contract import Column
 from topstats.result import Result
 from topstats.stats import columns as col
 from topstats.stats.estimates import Estimate
@@ -21,7 +22,7 @@ SCORE = ("seat", "score")
 class Metric:
     """A question with its answer.
 
-    label : the question. definition : what is counted, over which denominator.
+    label : the question. definition : what is counted, over which denominator; both may name what the game is won by, see `worded`.
     kind : how it is drawn, and the columns of the table:
         share: seat or strategy, win_share, win_low, win_high, fair_share, n (strategy: seats_held, balanced);
         spread: seat, strategy or category, and label if there are several things, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
@@ -68,6 +69,17 @@ def tabled(result: Result, rows: list[dict[str, Any]], **words: Any) -> pd.DataF
 
 def places(result: Result) -> range:
     return range(result.settings.players)
+
+
+def score_column(result: Result) -> Column:
+    """What the game is won by."""
+    return next(c for c in result.settings.mode_record.columns_of(SCORE[0]) if c.name == SCORE[1])
+
+
+def worded(metric: Metric, column: Column) -> Metric:
+    """The metric in the words of what the game is won by: {many} points, how much money; {what}, {What} the word itself."""
+    words = {"many": "much" if column.is_amount else "many", "what": column.what, "What": column.what.capitalize(), "do": "does" if column.is_amount else "do"}
+    return replace(metric, label=metric.label.format(**words), definition=metric.definition.format(**words))
 
 
 def unit(result: Result, key: col.Key) -> str:

@@ -13,14 +13,14 @@ from functools import partial
 from topstats.result import Result
 from topstats.stats import axes, course, findings, rates, seats, splits, told, whole
 from topstats.stats import columns as col
-from topstats.stats.metric import SCORE, Metric
+from topstats.stats.metric import SCORE, Metric, score_column, worded
 
 __all__ = ["METRICS", "Metric", "metrics_of"]
 
 
 def metrics_of(result: Result) -> tuple[Metric, ...]:
     """The metrics that this run can answer."""
-    return tuple(m for m in METRICS if m.applies(result))
+    return tuple(worded(m, score_column(result)) for m in METRICS if m.applies(result))
 
 
 def _has(per: str, name: str) -> Callable[[Result], bool]:
@@ -68,8 +68,8 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="score_by_seat",
-        label="How many points does each seat make?",
-        definition="Points at the end of all games: number and dot are the mean with its 95 % interval, the line is the median; "
+        label="How {many} {what} does each seat make?",
+        definition="{What} at the end of all games: number and dot are the mean with its 95 % interval, the line is the median; "
         "half of the games lie within the thick bar, nine tenths within the thin one.",
         kind="spread",
         compute=seats.score_by_seat,
@@ -78,20 +78,20 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="score_by_strategy",
-        label="How many points does each strategy make?",
-        definition="Points at the end of all games, over all seats that the strategy held (n counts seats times games).",
+        label="How {many} {what} does each strategy make?",
+        definition="{What} at the end of all games, over all seats that the strategy held (n counts seats times games).",
         kind="spread",
         compute=seats.score_by_strategy,
         finding=findings.scores,
         applies=lambda result: SCORE in result.tally and len(result.settings.specs) > 1,
     ),
-    _histogram("margin", "How close are the games?", "Points of the winner ahead of the next seat, 0 for a tie; share of all games."),
+    _histogram("margin", "How close are the games?", "{What} of the winner ahead of the next seat, 0 for a tie; share of all games."),
     _histogram("length", "How long is a game?", "Length of all games, cut and stalled ones included; share of all games."),
     _histogram("minutes", "How many minutes does it take?", "Minutes of all games, cut ones included; share of all games."),
     Metric(
         name="points_by_source",
-        label="Where do the points come from?",
-        definition="Mean points of each source, by seat, over all games; they add up to the score.",
+        label="Where {do} the {what} come from?",
+        definition="Mean {what} of each source, by seat, over all games; they add up to the score.",
         kind="parts",
         compute=seats.points_by_source,
         finding=findings.parts,

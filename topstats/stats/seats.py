@@ -9,7 +9,7 @@ from topstats.result import Result
 from topstats.stats import columns as col
 from topstats.stats.columns import Key
 from topstats.stats.estimates import Estimate
-from topstats.stats.metric import SCORE, bar, games, places, tabled, unit
+from topstats.stats.metric import SCORE, bar, games, places, score_column, tabled, unit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +44,7 @@ def spreads(
     """A row for each key; the quantiles' intervals go into `attrs`, beside the table that the page shows. `key`: a column that has the unit."""
     rows = [names | _spread_row(mean, spread) for names, mean, spread in zip(keys, means, spreads, strict=True)]
     bounds = [{f"q{q:02}": (e.low, e.high) for q, e in quantiles.items()} for _, quantiles in spreads]
-    return tabled(result, rows, unit=unit(result, key), quantile_intervals=bounds)
+    return tabled(result, rows, unit=unit(result, key), score=score_column(result), quantile_intervals=bounds)
 
 
 def score_by_seat(result: Result) -> pd.DataFrame:
@@ -106,7 +106,7 @@ def points_by_source(result: Result) -> pd.DataFrame:
         for column in parts(result):
             e = col.mean_at(result, ("seat", column.name), place)
             rows.append({"seat": place + 1, "part": column.label, "mean": e.value, "low": e.low, "high": e.high, "n": e.n})
-    return tabled(result, rows, unit=unit(result, SCORE))
+    return tabled(result, rows, unit=unit(result, SCORE), score=score_column(result))
 
 
 def parts(result: Result) -> list[Column]:

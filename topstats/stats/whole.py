@@ -24,7 +24,7 @@ def game_histogram(name: str, result: Result) -> pd.DataFrame:
             rows.append({"value": int(value), "games": int(found), "share": e.value, "low": e.low, "high": e.high, "n": e.n})
     column = next(c for c in col.columns(result, "game") if c.name == name)
     quantiles = {q: int(e.value) for q, e in col.spread(result, key)[1].items()}
-    said = f"{column.label}: {rows[0]['value']:g} {'' if column.unit == column.label.lower() else column.unit}".rstrip()
+    said = f"{column.label}: {rows[0]['value']:,} {'' if column.unit == column.label.lower() else column.unit}".rstrip()
     always = f"{said} in each of {games(result.n_games)}." if len(rows) == 1 and result.n_games > 1 else ""
     return tabled(result, rows, mean=col.mean_at(result, key), quantiles=quantiles, unit=column.unit, label=column.label, always=always)
 

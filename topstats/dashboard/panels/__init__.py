@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from topstats.dashboard.jobs import Job
-from topstats.dashboard.panels import auction
+from topstats.dashboard.panels import auction, where
 from topstats.result import Result
 
 
@@ -24,7 +24,10 @@ class Panel:
     metrics: tuple[str, ...] = ()
 
 
-PANELS: tuple[Panel, ...] = (Panel(name="auction", applies=auction.applies, show=auction.show, metrics=auction.METRICS),)
+PANELS: tuple[Panel, ...] = (
+    Panel(name="where", applies=where.applies, show=where.show),
+    Panel(name="auction", applies=auction.applies, show=auction.show, metrics=auction.METRICS),
+)
 
 
 def panels_of(result: Result) -> tuple[Panel, ...]:

@@ -5,7 +5,7 @@ from functools import cache
 
 from topstats.core.contract import Engine, Game, Mode
 from topstats.games.top_race import rules
-from topstats.games.top_race.columns import COLUMNS, TIPS_COLUMNS
+from topstats.games.top_race.columns import COLUMNS, SPACE_SUMS, TIPS_COLUMNS
 from topstats.games.top_race.strategies import STRATEGIES, TIPS_STRATEGIES
 
 
@@ -17,10 +17,7 @@ def load_engine() -> Engine:
     return ENGINE
 
 
-ASSUMPTIONS = (
-    "Tracks and speed cards are reconstructed from relatives of the game, not the printed ones (TR-02, TR-60).",
-    "Players are strategies, not people: shares hold for the strategies named.",
-)
+ASSUMPTIONS = ("Players are strategies, not people: shares hold for the strategies named.",)  # beside what track, deck and tip table say of themselves
 
 BASE = Mode(
     name="base",
@@ -35,6 +32,7 @@ BASE = Mode(
     engine=load_engine,
     check=rules.check,
     axes={"auction": rules.AUCTION, "car": rules.CAR, "race": rules.RACE},
+    sums=SPACE_SUMS,
     assumptions=ASSUMPTIONS,
     seats_have_colours=False,
 )
@@ -47,7 +45,6 @@ TIPS = replace(
     knobs=rules.TIPS_KNOBS,
     columns=TIPS_COLUMNS,
     strategies=TIPS_STRATEGIES,
-    assumptions=(ASSUMPTIONS[0], "Most losses of the tip table are assumed (TR-41).", ASSUMPTIONS[1]),
 )
 
 GAME = Game(

@@ -3,8 +3,8 @@
 The blocks "auction" and "car" tell of the last race of the game, "race" of each; the columns of a seat are sums over all its races.
 """
 
-from topstats.core.contract import ENDED, Column
-from topstats.games.top_race.rules import CARS, UNIT
+from topstats.core.contract import ENDED, Column, Sums
+from topstats.games.top_race.rules import CARS, UNIT, spaces
 
 MONEY = "euros"
 
@@ -90,6 +90,34 @@ COLUMNS = (
         help="Mean difference of money between two seats, over twice the mean: 0 if all have the same; at most 1 less 1 by the number of players.",
         kind="part",
         is_common=True,
+    ),
+)
+
+SPACE_SUMS = Sums(
+    label="What happens where on the track?",
+    per="space",
+    knob="track",
+    group="spaces",
+    axis=spaces,
+    columns=(
+        Column(
+            name="visits",
+            per="space",
+            label="Visits",
+            help="Moves that ended on the space; the start and the return of a broken-down car count too.",
+            unit="visits",
+        ),
+        Column(name="time", per="space", label="Time spent", help="Cards that were laid while a car stood on the space, before they moved it.", unit="turns"),
+        Column(
+            name="blocks",
+            per="space",
+            label="Blockages",
+            help="Moves cut short by a car on the space: it stood where the next step from one of the furthest spaces would have led (TR-13).",
+            unit="moves",
+        ),
+        Column(
+            name="lost", per="space", label="Points lost", help="Points lost to cars in the way by a car that had to stop on the space (TR-13).", unit="points"
+        ),
     ),
 )
 

@@ -31,6 +31,11 @@ AUCTION = Axis("auction", tuple(f"Auction {n}" for n in range(1, N_CARS + 1)))
 RACE = Axis("race", tuple(f"Race {n}" for n in range(1, MAX_RACES + 1)), is_time=True, knob="races")
 
 
+def spaces(rules: Mapping[str, Any]) -> Axis:
+    """The spaces of the track in use, by their ids."""
+    return Axis("space", tuple(space.id for space in track.load(rules["track"]).spaces))
+
+
 def _money(name: str, label: str, help: str, rule: str, default: Any, high: int, low: int = 0, group: str = "Money", **more: Any) -> Knob:
     return Knob(name=name, label=label, help=help, rule=rule, default=default, low=low, high=high, step=UNIT, unit="euros", group=group, **more)
 
