@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from scipy import stats as scipy_stats
 
+from topstats.core.contract import Column
 from topstats.settings import Settings
 from topstats.simulate import simulate
 from topstats.stats import columns as col
@@ -296,7 +297,8 @@ def test_finding_says_what_the_intervals_carry():
 def test_scores_name_a_first_or_a_last_only_if_it_is_one():
     def sentence(*means):
         table = pd.DataFrame([{"seat": i + 1, "mean": m, "mean_low": m - 0.2, "mean_high": m + 0.2, "n": 900} for i, m in enumerate(means)])
-        table.attrs |= {"unit": "points", "mixed": False, "units": 900, "unit_word": "games"}
+        score = Column(name="score", per="seat", label="Points", help="", unit="points")
+        table.attrs |= {"unit": "points", "score": score, "mixed": False, "units": 900, "unit_word": "games"}
         return findings.scores(table)
 
     assert sentence(12, 14, 12.1) == "Seat 2 makes most points, 14.0 on average; the others make 12.0 to 12.1."

@@ -134,7 +134,7 @@ def test_the_last_car_costs_a_player_without_one_30_000():
     table = sit(players=3, auction=6, cars={"red": "1 2c", "blue": "1 2b", "green": "2 2a", "black": "2 1c", "purple": "1 1b"}, seat=1)
     assert table.asked == "" and table.owned(3) == ["yellow"]  # nobody holds a card: the race is over at once
     assert table.row["seat"][2]["spent"] == 3 and table.row["seat"][2]["bankrupt"] == 0
-    assert table.row["auction"][2][5] == {"bought": 1, "opened": 0, "bids": 0, "price": 3, "worth": 1, "overpaid": 2, "sold_car": 2}
+    assert table.row["auction"][2][5] == {"bought": 1, "opened": 0, "bids": 0, "price": 3, "worth": 1, "overpaid": 2, "sold_car": 2, "buyer_hand": 0}
 
 
 @rule("TR-07")

@@ -105,11 +105,12 @@ class EngineGame:
 def rows_of(mode_name: str, states: Any, n: int = 1, budget: int = 1_000_000) -> list[dict[str, Any]]:
     """The rows of games next_game to stop_game - 1 as play_many writes them; of a record that is over, its own."""
     mode, S = GAME.mode(mode_name), states[0]
+    mode = mode.under({k.name: k.printed(int(S.players)) for k in mode.knobs} | {"races": int(S.races)}, int(S.players))
     if S.over:
         S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
     blocks = {per: np.zeros(mode.shape(per, n, int(S.players)), np.int16) for per in mode.blocks()}
     while S.next_game < S.stop_game:
-        mode.engine().play_many(S, *blocks.values(), budget)
+        mode.engine().play_many(S, *blocks.values(), np.zeros((3, 4, 0), np.int64), budget)
     return [{per: _named(mode, per, block[i].tolist()) for per, block in blocks.items()} for i in range(n)]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topstats.core.contract import SHARE, Column, SettingError, shown
+from topstats.core.contract import PART, SHARE, Column, SettingError, shown
 from topstats.settings import Settings
 from topstats.tally import Tally, live_columns, seat_groups
 
@@ -62,9 +62,16 @@ class Result:
 
         Keys first: game and deal (from 0), seat (the place at the table, from 1), strategy (who sits there),
         the axis. Shares are fractions of a win, flags are True or False, nobody's seat is missing.
+        What is summed per run only ("space") has one row for each entry of its axis: sums over all games.
         """
         import pandas as pd
 
+        sums = self.settings.mode_record.sums
+        if sums is not None and per == sums.per:
+            if self.tally.sums is None:
+                raise SettingError(f"table {shown(per)} was not asked for: simulate with extras=({sums.group!r},).")
+            labels = sums.axis(self.settings.rules).labels
+            return pd.DataFrame({per: list(labels)} | {c.name: self.tally.sums[0, i] for i, c in enumerate(sums.columns)})
         block = self._block(per)
         columns = live_columns(self.settings.mode_record, per, self.meta["extras"])
         return pd.DataFrame(self._keys(per, block) | {c.name: _values(c, block[..., i].reshape(-1)) for i, c in columns})
@@ -115,6 +122,8 @@ def _values(column: Column, raw: NDArray[np.int16]) -> Any:
 
     if column.kind == "share":
         return raw / SHARE
+    if column.kind == "part":
+        return raw / PART
     if column.kind == "flag":
         return raw == 1
     if column.kind == "choice":

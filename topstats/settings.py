@@ -216,10 +216,15 @@ def groups(mode: Mode) -> tuple[str, ...]:
     return tuple(dict.fromkeys(c.group for c in mode.columns if c.group))
 
 
+def extras_of(mode: Mode) -> tuple[str, ...]:
+    """All that is computed on request: groups of columns, and what is summed per run only."""
+    return (*groups(mode), *([mode.sums.group] if mode.sums is not None else []))
+
+
 def check_extras(extras: Iterable[str], mode: Mode) -> tuple[str, ...]:
     """The groups asked for, in the mode's order. Raises SettingError, naming all, for an unknown one."""
     asked = [extras] if isinstance(extras, str) else list(extras)
-    known = groups(mode)
+    known = extras_of(mode)
     for name in asked:
         if name not in known:
             raise SettingError(f"extras {shown(name)} is not known: {mode.label} has {', '.join(known) or 'none'}.")

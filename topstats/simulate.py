@@ -3,7 +3,7 @@
 import itertools
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from topstats.core import watch
 from topstats.core.contract import SettingError, shown
 from topstats.result import Result
 from topstats.settings import Settings, check_extras
-from topstats.tally import Tally, add, tally
+from topstats.tally import Ints, Tally, add, empty_sums, tally
 
 CHUNK = 4096  # games: some 30 ms of Top Pop
 MOST_WORKERS = 256
@@ -64,7 +64,7 @@ def simulate(
     progress : called with (games done, games in all) some times a second, in the calling thread.
     cancel : asked as often; when it returns True the run stops within a second and raises Cancelled.
     rows : keep the row of every game (for tables); without them memory stays small whatever the number of games.
-    extras : groups of columns to compute on request ("lead_changes").
+    extras : what to compute on request: groups of columns ("lead_changes"), sums ("spaces").
     """
     if not isinstance(settings, Settings):
         raise SettingError(f"settings = {shown(settings)} is not possible: allowed is Settings(...), for example simulate(Settings(players=4)).")
@@ -91,7 +91,7 @@ def simulate(
 
 def _prepare(work: _Work) -> None:
     """Compile what will be called, so that neither the threads nor the clock wait for it."""
-    _call(work.settings, _state(work.settings, work.extras, 0, 0), empty_rows(work.settings, 0), 1, work.stop)
+    _call(work.settings, _state(work.settings, work.extras, 0, 0), empty_rows(work.settings, 0), empty_sums(work.settings, ()), 1, work.stop)
     tally(work.settings, empty_rows(work.settings, 1), work.extras)
 
 
@@ -137,10 +137,11 @@ def _play(work: _Work, worker: int) -> Tally | None:
         stop = min(first + work.chunk, n)
         blocks = [b[: stop - first] if work.kept is None else b[first:stop] for b in buffers]
         told = partial(_told, work.done, worker, before)
-        budget = play_range(work.settings, work.extras, first, stop, blocks, budget, work.stop, told)
+        sums = empty_sums(work.settings, work.extras)
+        budget = play_range(work.settings, work.extras, first, stop, blocks, budget, work.stop, told, sums)
         if work.stop.is_set():
             return None
-        part = tally(work.settings, blocks, work.extras)
+        part = tally(work.settings, blocks, work.extras, sums)
         total = part if total is None else total + part
         before += stop - first
         work.done[worker] = before
@@ -152,24 +153,34 @@ def _told(done: list[int], worker: int, before: int, now: int) -> None:
 
 
 def play_range(
-    settings: Settings, extras: tuple[str, ...], first: int, stop: int, blocks: Blocks, budget: int, halt: threading.Event, told: Callable[[int], Any]
+    settings: Settings,
+    extras: tuple[str, ...],
+    first: int,
+    stop: int,
+    blocks: Blocks,
+    budget: int,
+    halt: threading.Event,
+    told: Callable[[int], Any],
+    sums: Sequence[Ints] | None = None,
 ) -> int:
     """Play games first to stop - 1 into the rows of `blocks`; comes back in mid-game when `halt` is set.
 
     budget : steps of the first call of the engine; returned is that of the last, for the next range. told : gets the games played so far.
+    sums : see `tally.empty_sums`; None if nobody wants them.
     """
+    sums = empty_sums(settings, ()) if sums is None else sums
     states = _state(settings, extras, first, stop)
     while (at := int(states[0]["next_game"])) < stop and not halt.is_set():
         told(at - first)
-        budget = _call(settings, states, blocks, budget, halt)
+        budget = _call(settings, states, blocks, sums, budget, halt)
     return budget
 
 
-def _call(settings: Settings, states: Any, blocks: Blocks, budget: int, halt: threading.Event) -> int:
+def _call(settings: Settings, states: Any, blocks: Blocks, sums: Sequence[Ints], budget: int, halt: threading.Event) -> int:
     """Let the engine play on for `budget` steps; the budget that would have taken about PAUSE (slow strategies: fewer steps)."""
     began = perf_counter()
     engine = settings.mode_record.engine()
-    watch.call(engine, settings.own_entries, engine.play_many, states[0], *blocks, budget, halt=halt)
+    watch.call(engine, settings.own_entries, engine.play_many, states[0], *blocks, *sums, budget, halt=halt)
     took = perf_counter() - began
     return int(min(MOST_STEPS, max(1, budget * min(8.0, PAUSE / max(took, 1e-6)))))
 

@@ -13,6 +13,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,8 @@ from numpy.typing import NDArray
 from topstats.core.contract import SettingError, shown
 from topstats.core.own import gather
 from topstats.settings import Settings, check_extras
-from topstats.tally import Tally, live_columns, tally, tally_from
+from topstats.split import live_splits
+from topstats.tally import Ints, Tally, empty_sums, live_columns, tally, tally_from, whole
 
 if TYPE_CHECKING:
     from topstats.result import Result
@@ -102,6 +104,8 @@ def write(result: Result, part: Path) -> None:
         "rows": rows,
         "tally": result.tally.to_dict() if rows is None else None,
     }
+    if rows is not None and result.tally.sums is not None:
+        data["sums"] = result.tally.sums.tolist()  # no row tells them
     (part / META).write_text(json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
 
 
@@ -144,9 +148,11 @@ def load(folder: str | Path, own: Any = ()) -> Result:
         if data["rows"] is None:
             return Result(settings, meta, _sums(settings, meta, data["tally"]), None)
         blocks = _read_rows(place / GAMES, settings, meta, data["rows"])
+        total = tally(settings, list(blocks.values()), meta["extras"])
+        total = replace(total, sums=_of_run(data.get("sums"), settings, meta))
     except SettingError as error:
         raise SettingError(f"run {shown(str(folder))} cannot be read: {error}") from None
-    return Result(settings, meta, tally(settings, list(blocks.values()), meta["extras"]), blocks)
+    return Result(settings, meta, total, blocks)
 
 
 def with_functions(settings: Settings, own: Any) -> Settings:
@@ -191,7 +197,7 @@ def _sums(settings: Settings, meta: dict[str, Any], data: Any) -> Tally:
     """The tally of a run without rows, if it has the columns and shapes that its settings ask for."""
     mode = settings.mode_record
     wanted = {
-        (per, column.name): (int(np.prod(mode.shape(per, 1, settings.players)[1:-1], dtype=int)), len(settings.specs) if per == "seat" else 1)
+        (per, column.name): (int(np.prod(mode.shape(per, 1, settings.players)[1:-1], dtype=int)), 1 if per == "game" else len(settings.specs))
         for per in mode.blocks()
         for _, column in live_columns(mode, per, meta["extras"])
     }
@@ -202,8 +208,21 @@ def _sums(settings: Settings, meta: dict[str, Any], data: Any) -> Tally:
     units = settings.n_games // (settings.players if settings.rotate else 1)
     if (found.n_games, found.n_units) != (settings.n_games, units):
         raise SettingError(f"the sums in {META} are of {found.n_games} games in {found.n_units} units, and its settings ask for {settings.n_games} in {units}.")
-    if {key: count.counts.shape[:2] for key, count in found.columns.items()} != wanted:
+    splits = {key for per in mode.blocks() for _, _, key in live_splits(per, live_columns(mode, per, meta["extras"]))}
+    if {key: count.counts.shape[:2] for key, count in found.columns.items()} != wanted or set(found.splits) != splits:
         raise SettingError(f"the sums in {META} are of other columns than {mode.label} has in this version of topstats.")
+    return replace(found, sums=_of_run(found.sums, settings, meta))
+
+
+def _of_run(data: Any, settings: Settings, meta: dict[str, Any]) -> Ints | None:
+    """What is summed per run only, if it has the shape that the settings ask for; None if it was not asked for."""
+    wanted = [empty.shape for empty in empty_sums(settings, meta["extras"]) if empty.size]
+    try:
+        found = None if data is None else whole(data)
+    except (TypeError, ValueError, OverflowError):
+        raise SettingError(f"the sums in {META} are damaged.") from None
+    if ([] if found is None else [found.shape]) != wanted or (found is not None and (found < 0).any()):
+        raise SettingError(f"the sums in {META} are damaged.")
     return found
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from topstats.core.contract import Column, Mode
 from topstats.core.jit import kernel
 from topstats.settings import Settings
+from topstats.split import Key, Split, split, split_from
 
 Ints = NDArray[np.int64]
 SUMS = ("total", "square", "pool_total", "pool_square", "won", "cross", "pool_cross")  # fields of a Count that simply add up
@@ -24,7 +25,7 @@ SUMS = ("total", "square", "pool_total", "pool_square", "won", "cross", "pool_cr
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """One column of a run; K cells, G groups (1 but in the seat table), Q pools.
+    """One column of a run; K cells, G groups (1 in the game table), Q pools.
 
     counts : (K, G, values) how often the value low + i came.
     total, square : (K,) over complete units, the sums of the unit's sum and of its square.
@@ -68,16 +69,21 @@ class Tally:
     """Counts of a run, or of any part of one; `a + b` is the tally of both.
 
     n_games, n_units : games, and complete units among them.
-    columns : (per, name) -> Count.
+    columns : (per, name) -> Count. splits : (per, name, the column that it splits) -> Split.
+    sums : (3, columns, entries) of the mode's `sums`, if they were asked for: over all games; over complete units, of each unit's sum and of its square.
     """
 
     n_games: int
     n_units: int
     columns: dict[tuple[str, str], Count]
+    splits: dict[Key, Split]
+    sums: Ints | None = None
 
     def __add__(self, other: "Tally") -> "Tally":
         columns = {key: count + other.columns[key] for key, count in self.columns.items()}
-        return Tally(self.n_games + other.n_games, self.n_units + other.n_units, columns)
+        splits = {key: one + other.splits[key] for key, one in self.splits.items()}
+        sums = None if self.sums is None or other.sums is None else self.sums + other.sums
+        return Tally(self.n_games + other.n_games, self.n_units + other.n_units, columns, splits, sums)
 
     def __getitem__(self, key: tuple[str, str]) -> Count:
         return self.columns[key]
@@ -88,7 +94,9 @@ class Tally:
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal tallies give equal data."""
         columns = {".".join(key): {"low": c.low} | {f: getattr(c, f).tolist() for f in ("counts", *SUMS)} for key, c in self.columns.items()}
-        return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns}
+        splits = {".".join(key): one.to_dict() for key, one in self.splits.items()}
+        sums = {} if self.sums is None else {"sums": self.sums.tolist()}
+        return {"n_games": self.n_games, "n_units": self.n_units, "columns": columns, "splits": splits} | sums
 
 
 def tally_from(data: Any) -> Tally:
@@ -96,7 +104,7 @@ def tally_from(data: Any) -> Tally:
     columns = {}
     for key, fields in data["columns"].items():
         per, _, name = key.partition(".")
-        arrays = {field: _whole(values) for field, values in fields.items() if field != "low"}
+        arrays = {field: whole(values) for field, values in fields.items() if field != "low"}
         count = Count(low=int(fields["low"]), **arrays)
         cells, groups, _ = count.counts.shape
         pools = count.pool_total.shape
@@ -104,10 +112,12 @@ def tally_from(data: Any) -> Tally:
         if found != ((cells,), (cells,), pools, pools, (cells, groups), (cells,), pools) or len(pools) != 1:
             raise ValueError(f"column {key}: shapes {found} do not fit counts {count.counts.shape}")
         columns[per, name] = count
-    return Tally(int(data["n_games"]), int(data["n_units"]), columns)
+    splits = {(per, name, other): split_from(fields) for key, fields in data["splits"].items() for per, name, other in [key.split(".")]}
+    sums = whole(data["sums"]) if "sums" in data else None
+    return Tally(int(data["n_games"]), int(data["n_units"]), columns, splits, sums)
 
 
-def _whole(values: Any) -> Ints:
+def whole(values: Any) -> Ints:
     array = np.array(values)
     if array.dtype != np.int64:
         raise ValueError("sums are whole numbers")
@@ -124,26 +134,39 @@ def live_columns(mode: Mode, per: str, extras: Sequence[str]) -> list[tuple[int,
     return [(i, c) for i, c in enumerate(mode.columns_of(per)) if not c.group or c.group in extras]
 
 
-def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Sequence[str] = ()) -> Tally:
+def empty_sums(settings: Settings, extras: Sequence[str]) -> list[Ints]:
+    """What play_many takes after the blocks: of a mode with sums their array, without entries if they are not asked for."""
+    sums = settings.mode_record.sums
+    if sums is None:
+        return []
+    return [np.zeros((3, len(sums.columns), len(sums.axis(settings.rules).labels) if sums.group in extras else 0), np.int64)]
+
+
+def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Sequence[str] = (), of_run: Sequence[Ints] = ()) -> Tally:
     """Count the rows of consecutive games; with rotation the first of them must begin a rotation.
 
     blocks : int16 arrays in the mode's order, (games, columns), (games, places, columns), (games, places, axis, columns).
+    of_run : what play_many made of `empty_sums` in those games.
     """
     mode, n = settings.mode_record, len(blocks[0])
     unit = settings.players if settings.rotate else 1
     columns: dict[tuple[str, str], Count] = {}
+    splits: dict[Key, Split] = {}
     for per, block in zip(mode.blocks(), blocks, strict=True):
         cells = block.reshape(n, -1, block.shape[-1])
         is_flag = np.array([c.kind == "flag" and per == "seat" for c in mode.columns_of(per)])
         n_cells = cells.shape[1]
-        group = seat_groups(settings) if per == "seat" else np.zeros((1, n_cells), np.int64)
+        group = np.zeros((1, 1), np.int64) if per == "game" else np.repeat(seat_groups(settings), n_cells // settings.players, axis=1)
         pool = np.tile(np.arange(block.shape[2]), block.shape[1])[None] if block.ndim == 4 else group
         low, starts, counts, sums, won = _count(cells, group, group.max() + 1, pool, pool.max() + 1 + (block.ndim == 4), is_flag, _partners(mode, per), unit)
-        for i, column in live_columns(mode, per, extras):
+        live = live_columns(mode, per, extras)
+        splits |= split(mode, per, live, cells, settings.players, unit)
+        for i, column in live:
             count = counts[starts[i] : starts[i + 1]].reshape(n_cells, group.max() + 1, -1)
             (total, square, cross), (pool_total, pool_square, pool_cross) = sums[:, :n_cells, i].copy(), sums[:, n_cells:, i].copy()
             columns[per, column.name] = Count(int(low[i]), count, total, square, pool_total, pool_square, won[..., i].copy(), cross, pool_cross)
-    return Tally(n, n // unit, columns)
+    whole_run = next((np.stack([one[0] + one[1], one[1], one[2]]) for one in of_run if one.size), None)
+    return Tally(n, n // unit, columns, splits, whole_run)
 
 
 ITS_SUM, NONE = -2, -1

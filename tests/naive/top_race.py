@@ -6,6 +6,7 @@ Money is in full; seats, cards, cars, auctions and races count from 0, places fr
 """
 
 import json
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -97,9 +98,11 @@ class Referee:
         self.has_tips = "tip_table" in rules
         self.tip_money = data_of("tips", rules["tip_table"])["money"] if self.has_tips else []
         self.tip_paid = [0] * players
+        self.after_races: list[list[int]] = []
         self.tip_sums = [[0, 0, 0] for _ in self.seats]
         self.turn = self.decision = self.n_played = self.race = 0
         self.lead_changes = 0
+        self.heat: dict[str, Counter[str]] = {name: Counter() for name in ("visits", "time", "blocks", "lost")}  # by space, all races together
         self.over = False
         self.new_race()
         self._play = self.play()
@@ -273,6 +276,7 @@ class Referee:
         car.owner, self.auctions[self.number].car = seat, name
         car.space = car.start = yield from self.ask("start", seat, [s for s in self.road.starts if s not in self.taken()])
         car.status = "racing"
+        self.heat["visits"][car.space] += 1
         if self.number == 0:
             self.first = seat
 
@@ -359,6 +363,7 @@ class Referee:
         card.knowers |= set(self.seats)
         self.card = card
         self.n_played += 1
+        self.heat["time"].update(self.taken())
         if card.pair is not None:
             yield from self.special(seat, card.pair)
         for name, points in card.lines:
@@ -371,20 +376,30 @@ class Referee:
             return  # TR-14, TR-16, TR-18: the points are lost
         assert car.space is not None
         ends, reached = self.road.ends(car.space, points, self.taken() - {car.space})
+        self.note_loss(car.space, ends, points - reached)
         if not ends:
             car.lost += points
+            self.heat["lost"][car.space] += points
             return
         self.moving = car
         end = yield from self.ask("space", seat, ends)
         car.moved += reached
         car.lost += points - reached
+        self.heat["lost"][end] += points - reached
         yield from self.arrive(car, end)
+
+    def note_loss(self, start: str, ends: list[str], lost: int) -> None:
+        """TR-13: which cars stood in the way of the next step, if points are lost."""
+        if lost:
+            beyond = set().union(*(self.road.onward(s) for s in ends or [start]))
+            self.heat["blocks"].update(beyond & self.taken())
 
     def arrive(self, car: Car, end: str) -> Generator[Any, Move, None]:
         """The car stands there; tips, the end of the race, cars that come back (TR-16, TR-18, TR-19, TR-40)."""
         if self.has_tips and end == FINISH:
             yield from self.place_tips(3)
         car.space = end
+        self.heat["visits"][end] += 1
         if end == FINISH:
             car.status, car.space, car.place = "home", None, self.n_home() + 1
         self.note_front()
@@ -399,6 +414,7 @@ class Referee:
                 self.coming = other
                 back = yield from self.ask("return", self.chooses_return(other), self.road.returns(other.space, self.taken()))
                 other.status, other.space, other.waits_for = "racing", back, None
+                self.heat["visits"][back] += 1
                 self.note_front()
 
     def chooses_return(self, car: Car) -> int:
@@ -472,6 +488,7 @@ class Referee:
                 opener = car.owner
         for seat in self.seats:
             self.settle(seat)
+        self.after_races.append(list(self.cash))
         return opener
 
     def settle(self, seat: int) -> None:
@@ -527,12 +544,29 @@ class Referee:
             "auction_money": sum(a.price for a in self.auctions) // 10_000, "lead_changes": self.lead_changes,
         }  # fmt: skip
         seats = [self.seat_row(seat, 60 * Fraction(self.cash[seat] == best, n_best)) for seat in self.seats]
+        if self.has_tips:
+            game["tips_decide"] = int(any(seat["share"] != seat["no_tips"] for seat in seats))
         return {
             "game": game,
             "seat": seats,
             "auction": [[self.auction_row(a, seat) for a in self.auctions] for seat in self.seats],
             "car": [[self.car_row(car, seat) for car in self.cars.values()] for seat in self.seats],
+            "race": [[self.race_row(after, seat) for after in self.after_races] for seat in self.seats],
         }
+
+    def race_row(self, after: list[int], seat: int) -> dict[str, int]:
+        """Money in units of 10,000; parts in thousandths, halves upwards; debts count as no money."""
+        held = [max(0, money) for money in after]
+        total = sum(held) or 1
+        apart = sum(abs(a - b) for a in held for b in held)
+        parts = Fraction(max(held), total), Fraction(apart, 2 * len(held) * total)
+        richest, gini = (int(1000 * part + Fraction(1, 2)) for part in parts)
+        return {"money": after[seat] // 10_000, "richest": richest, "gini": gini}
+
+    def without_tips(self, seat: int) -> int:
+        """Sixtieths of the win by the money less what the tips paid."""
+        money = [cash - paid for cash, paid in zip(self.cash, self.tip_paid, strict=True)]
+        return 60 // money.count(max(money)) if money[seat] == max(money) else 0
 
     def last_row(self, car: Car) -> int:
         return max(s["row"] for s in self.road.spaces.values()) + 1 if car.status == "home" else self.road.row(car.space or "")
@@ -545,13 +579,15 @@ class Referee:
             "share": int(share), "score": self.cash[seat] // 10_000, "prize": self.prizes[seat] // 10_000, "spent": self.spent[seat] // 10_000,
             "profit": (self.cash[seat] - self.rules["capital"]) // 10_000, "cars": self.n_cars[seat], "races_won": self.n_wins[seat],
             "strength": max(self.strength(seat, name) for name in CARS), "cards_left": len(self.hands[seat]), "bankrupt": int(self.bankrupt[seat]),
-            "starter": int(self.first == seat), "stops": self.n_stops[seat],
+            "starter": int(self.first == seat), "stops": self.n_stops[seat], "order": (seat - (self.first or 0)) % len(self.cash),
+            "overpaid": (self.spent[seat] - self.prizes[seat]) // 10_000,
         } | self.tip_row(seat)  # fmt: skip
 
     def tip_row(self, seat: int) -> dict[str, int]:
         if not self.has_tips:
             return {}
-        return {"tips": self.tip_paid[seat] // 10_000} | {f"tip_{t + 1}": gain // 10_000 for t, gain in enumerate(self.tip_sums[seat])}
+        by_tip = {f"tip_{t + 1}": gain // 10_000 for t, gain in enumerate(self.tip_sums[seat])}
+        return {"tips": self.tip_paid[seat] // 10_000} | by_tip | {"no_tips": self.without_tips(seat)}
 
     def auction_row(self, auction: Auction, seat: int) -> dict[str, int]:
         car = self.cars[auction.car or ""]
@@ -559,11 +595,12 @@ class Referee:
         return {
             "bought": int(auction.buyer == seat), "opened": int(auction.opened == seat), "bids": auction.bids.get(seat, 0),
             "price": auction.price // 10_000, "worth": prize // 10_000, "overpaid": (auction.price - prize) // 10_000,
-            "sold_car": CARS.index(car.name),
+            "sold_car": CARS.index(car.name), "buyer_hand": self.strength(auction.buyer or 0, car.name),
         }  # fmt: skip
 
     def car_row(self, car: Car, seat: int) -> dict[str, int]:
         return {
             "owned": int(car.owner == seat), "hand": self.strength(seat, car.name), "start": self.road.starts.index(car.start or "") + 1,
             "place": car.place or 0, "home": int(car.status == "home"), "moved": car.moved, "lost": car.lost,
+            "won": int(car.place == 1),
         }  # fmt: skip

@@ -6,7 +6,7 @@ games       games: [name, label, question, idea, modes: [name, label, idea, play
 rules       game, mode, players, text, clauses: [rule, text], settings: [name, label, help, rule, group, kind, printed, allowed,
             low, high, step, unit, choices: [value, label], entries, when]
 strategies  game, modes: [mode, players, default, strategies: [name, idea, source, parameters: [as settings above]]]
-simulate    settings, settings_hash, version, n_games, unit: {what, n}, level (of the intervals, 0.95), seats_p_value,
+simulate    settings, settings_hash, version, n_games, unit: {what, n}, level (of the intervals, 0.95), seats_p_value, score: {label, what, unit},
             seats: [seat, strategy, n, win_share, win_low, win_high, fair_share, too_few_games, score_n, score_mean, score_low, score_high,
             score_sd, score_quantiles: {q05, q25, q50, q75, q95}, score_quantile_intervals: {q05: [low, high], ...}],
             by_strategy: [as seats, without seat, with seats_held and balanced],
@@ -25,7 +25,7 @@ report      out, pdf, runs: [folder, settings_hash, n_games], compared
 track list  tracks: [name, label, idea, source, confidence, rows, spaces, edges, sideways, most_lanes, single_lane_rows, start_spaces, tip_lines,
             fewest_steps (from each start space across the finish)]
 track check file, possible, complaints, track (as above, null if it is not possible)
-track show  out, track (as above)
+track show  out, track (as above); with --heat heat: {what, finding, made, spaces: [label, category, value, low, high, n]}
 warmup      seconds, modes: [game, mode, seconds]
 app         url, app (one line, then the page is served)
 

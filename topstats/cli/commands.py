@@ -154,9 +154,10 @@ def _whole(option: str, value: str | None, low: int, high: int) -> int | None:
     return int(digits)
 
 
-def _table_of(settings: Any, per: str | None, is_written: bool) -> str:
+def _table_of(settings: Any, per: str | None, is_written: bool, extras: tuple[str, ...]) -> str:
     """The result table that a file holds."""
-    names = settings.mode_record.blocks()
+    sums = settings.mode_record.sums
+    names = (*settings.mode_record.blocks(), *([sums.per] if sums is not None and sums.group in extras else []))
     if per is not None and not is_written:
         raise SettingError("--per says what a file holds: allowed is together with --csv FILE or --parquet FILE.")
     if per is not None and per not in names:
@@ -185,7 +186,7 @@ def simulate(
     ] = None,
     save: Annotated[str | None, typer.Option("--save", metavar="DIR", help="Keep the whole run in this new folder, for `topstats report`.")] = None,
     rows: Annotated[bool, typer.Option("--rows/--no-rows", help="What --save keeps: every game, or the sums only (ten million games fit).")] = True,
-    extras: Annotated[str | None, typer.Option("--extras", metavar="A,B,...", help="Costly columns to compute too: lead_changes.")] = None,
+    extras: Annotated[str | None, typer.Option("--extras", metavar="A,B,...", help="What to compute too, at a cost: lead_changes, spaces.")] = None,
     json: Json = False,
 ) -> None:
     """Play many games and say who wins, by how much, and how long it takes."""
@@ -195,10 +196,10 @@ def simulate(
     settings = _settings(game=game, mode=mode, players=players, seats=seats, rules=rule, rotate=rotate, n_games=number, seed=seed)
     threads = _whole("--workers", workers, 1, 256)
     names = {option: name for option, name in (("--csv", csv), ("--parquet", parquet)) if name is not None}
-    per = _table_of(settings, per, bool(names))
+    groups = check_extras(extras.split(",") if extras else (), settings.mode_record)
+    per = _table_of(settings, per, bool(names), groups)
     if not rows and (names or save is None):
         raise SettingError("--no-rows says what --save keeps: allowed is together with --save DIR, without --csv and --parquet.")
-    groups = check_extras(extras.split(",") if extras else (), settings.mode_record)
     with targets(names | ({} if save is None else {"--save": save}), call.files) as files:
         from topstats.cli.many import play, write_files
         from topstats.cli.told import told

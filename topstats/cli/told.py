@@ -4,6 +4,7 @@ from typing import Any
 
 from topstats.cli.text import columns
 from topstats.result import Result
+from topstats.stats.findings import figure
 from topstats.stats.metrics import METRICS
 
 FINDINGS = ("win_by_seat", "win_by_strategy", "score_by_seat", "length", "margin")
@@ -28,9 +29,9 @@ def _heading(result: Result) -> str:
 
 
 def _table(what: str, rows: list[dict[str, Any]], data: dict[str, Any]) -> str:
-    """Win share and points, a row for each seat or strategy."""
+    """Win share and points (or money, or tokens), a row for each seat or strategy."""
     who = ("seat", "strategy") if what == "seat" else ("strategy", "seats")
-    head = (*who, "wins", "fair", "95 % interval", "points", "sd", *(f"{int(q[1:])} %" for q in QUANTILES), "n")
+    head = (*who, "wins", "fair", "95 % interval", data["score"]["what"], "sd", *(f"{int(q[1:])} %" for q in QUANTILES), "n")
     body = [(*_who(what, row), *_wins(row), *_points(row)) for row in rows]
     few = "\nToo few games: take the intervals as a hint." if rows[0]["too_few_games"] else ""
     return columns(head, body, "rlrrrrrrrrrrr" if what == "seat" else "lrrrrrrrrrrrr") + few
@@ -55,8 +56,8 @@ def _wins(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _points(row: dict[str, Any]) -> tuple[Any, ...]:
-    sd = "" if row["score_sd"] is None else f"{row['score_sd']:.1f}"
-    return f"{row['score_mean']:.1f}", sd, *(row["score_quantiles"][q] for q in QUANTILES), f"{row['n']:,}"
+    sd = "" if row["score_sd"] is None else figure(row["score_sd"])
+    return figure(row["score_mean"]), sd, *(f"{row['score_quantiles'][q]:,}" for q in QUANTILES), f"{row['n']:,}"
 
 
 def _made(result: Result, data: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """`topstats track ...`: look at the tracks of Top Race, and check one of your own."""
 
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,7 +9,7 @@ import typer
 
 from topstats.cli.files import Target, targets
 from topstats.cli.run import Call
-from topstats.cli.text import as_json, columns
+from topstats.cli.text import as_json, as_typed, columns, typed
 from topstats.core.contract import SettingError, shown
 
 app = typer.Typer(help="The tracks of Top Race: list them, draw one, check a file of your own.", no_args_is_help=True)
@@ -96,44 +97,97 @@ def show(
         str, typer.Option("--out", metavar="FILE", help="The picture: .svg, or .html (light and dark, wide and phone); or .json, a copy to change.")
     ],
     theme: Annotated[str, typer.Option("--theme", metavar="THEME", help="Of an SVG: light or dark.")] = "light",
+    heat: Annotated[
+        str | None, typer.Option("--heat", metavar="WHAT", help="Colour the spaces by visits, time, blocks or lost, from games played for it.")
+    ] = None,
+    run: Annotated[str | None, typer.Option("--run", metavar="DIR", help="Take the games of a run saved with --extras spaces.")] = None,
+    games: Annotated[str, typer.Option("--games", metavar="N", help="With --heat: how many games are played.")] = "2000",
+    players: Annotated[str | None, typer.Option("--players", metavar="N", help="With --heat: how many players.")] = None,
+    seed: Annotated[str, typer.Option("--seed", metavar="S", help="With --heat: the seed of the games.")] = "0",
     json: Json = False,
 ) -> None:
-    """Draw a track into a file, or copy it."""
+    """Draw a track into a file, with heat if asked (TR-62), or copy it."""
     from topstats.games.top_race.track import TRACKS, load
 
     if not out.lower().endswith(ENDINGS):
         raise SettingError(f"--out {shown(out)} is not possible: allowed is a name that ends in {', '.join(ENDINGS)}.")
     if theme not in ("light", "dark"):
         raise SettingError(f"--theme {shown(theme)} is not possible: allowed is light or dark.")
-    with targets({"--out": out}, ctx.ensure_object(Call).files) as (target,):
+    if run is not None and heat is None:
+        raise SettingError("--run says whence the heat is: allowed is together with --heat WHAT.")
+    kind, call = Path(out).suffix.lower(), ctx.ensure_object(Call)
+    with targets({"--out": out}, call.files) as (target,):
         assert isinstance(target, Target)
         value = TRACKS.value(track)
         record = load(value)
-        kind = Path(out).suffix.lower()
-        text = _picture(record, theme) if kind == ".svg" else _page(record) if kind == ".html" else TRACKS.text(value)
+        found = None if heat is None else _heat(call, value, heat, run, {"players": players, "n_games": games, "seed": seed})
+        text = _picture(record, theme, found) if kind == ".svg" else _page(record, found) if kind == ".html" else TRACKS.text(value)
         target.write(lambda path: _write(path, text))
         target.finish()
-    print(as_json({"out": out, "track": facts(record)}) if json else f"{out}: {_words(facts(record))}")
+    told = {} if found is None else {"heat": {"what": heat, "finding": found.finding, "made": found.made, "spaces": found.rows}}
+    print(as_json({"out": out, "track": facts(record)} | told) if json else f"{out}: {found.words if found else _words(facts(record))}")
+
+
+@dataclass(frozen=True)
+class _Heat:
+    """What was counted on the spaces: as `figures` take it, in a sentence, as plain rows; and how it was made."""
+
+    heat: Any
+    finding: str
+    made: str
+    rows: list[dict[str, Any]]
+
+    @property
+    def words(self) -> str:
+        return f"{self.finding} {self.made}"
+
+
+def _heat(call: Call, track: str, what: str, folder: str | None, asked: dict[str, Any]) -> _Heat:
+    """From a saved run on this track, else from games played now."""
+    from topstats.cli.many import play
+    from topstats.figures.boards import heat_of
+    from topstats.games.top_race.columns import SPACE_SUMS
+    from topstats.result import Result
+    from topstats.settings import Settings
+    from topstats.stats.sums import column_of, finding, mean_of_each, note_of, sums_of
+
+    column_of(SPACE_SUMS, what)
+    if folder is None:
+        given = {name: value for name, value in asked.items() if value is not None}
+        try:
+            settings = Settings("top_race", rules={"track": track}, **given)
+        except SettingError as error:
+            raise SettingError(as_typed(str(error), typed(given))) from None
+        result = play(call, settings, None, rows=False, extras=(SPACE_SUMS.group,))
+    else:
+        result = Result.load(folder)
+    if sums_of(result) is None or result.settings.rules.get("track") != track:
+        raise SettingError(f"run {shown(folder)} has no such numbers of this track: allowed is one of Top Race on it, saved with --extras spaces.")
+    table, s = mean_of_each(result, what), result.settings
+    made = f"{result.n_games:,} games of {s.players} players ({', '.join(s.specs)}), {s.mode_record.label.lower()}, seed {s.seed}. {note_of(result)}"
+    return _Heat(heat_of(table), finding(table), made, table.drop(columns="unit").astype(object).where(table.notna(), None).to_dict("records"))
 
 
 def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _picture(track: Any, theme: str) -> str:
+def _picture(track: Any, theme: str, found: _Heat | None) -> str:
     from topstats.figures.boards.drawing import WIDE
     from topstats.figures.boards.top_race_track import track_figure
 
-    return track_figure(track, theme=theme, width=WIDE)
+    return track_figure(track, theme=theme, width=WIDE, heat=found.heat if found else None)
 
 
-def _page(track: Any) -> str:
+def _page(track: Any, found: _Heat | None) -> str:
     """A page of its own, without network."""
     from topstats.figures.boards.top_race_track import track_figure
 
+    words = f"<p>{escape(found.words)}</p>" if found else ""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(track.label)}</title>'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><style>:root{color-scheme:light dark}'
         "body{font:16px/1.5 system-ui,sans-serif;max-width:1240px;margin:0 auto;padding:16px}p{max-width:70ch}</style></head>"
-        f"<body><h1>{escape(track.label)}</h1>{track_figure(track)}<p>{escape(_words(facts(track)))}</p><p>{escape(track.note)}</p></body></html>"
+        f"<body><h1>{escape(track.label)}</h1>{track_figure(track, heat=found.heat if found else None)}{words}"
+        f"<p>{escape(_words(facts(track)))}</p><p>{escape(track.note)}</p></body></html>"
     )

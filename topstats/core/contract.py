@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 ENDED = ("normal", "stalled", "truncated")
 SHARE = 60  # a win is 60 sixtieths: shared by 2 to 6 it stays a whole number
+PART = 1000  # a column of kind "part" counts thousandths
 
 
 class SettingError(ValueError):
@@ -24,12 +25,14 @@ class Axis:
     """What the entries of a vector stand for. With `per_seat` there are as many as players.
 
     is_time : the entries are moments of a game in order (rounds); a value of -1 means that the game was over by then.
+    knob : the name of a knob that says how many entries there are (races); then no entry is ever beyond the end of a game.
     """
 
     name: str
     labels: tuple[str, ...]
     per_seat: bool = False
     is_time: bool = False
+    knob: str = ""
 
 
 SEATS = Axis("seat", tuple(f"Seat {i}" for i in range(1, 7)), per_seat=True)
@@ -200,13 +203,17 @@ class Column:
 
     per : "game", "seat" or the name of a further block ("city"): the table it stands in.
     kind : "count" (any whole number), "flag" (0 or 1), "share" (sixtieths of a win; shown as a fraction),
-        "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
+        "part" (thousandths of a whole; shown as a fraction), "choice" (index into `choices`), "seat" (1, 2, ...; 0 for nobody).
     group : "" for always; else the name of a group that is computed on request.
     part_of : the column of the same table of which this is one part ("score"): parts are drawn as a stacked bar.
     scale : what is shown is the number inside times this (money in full).
     is_common : in a further block: the entry's own value, the same in the rows of all seats (the points of a company).
     out_of : the column of the same table that counts the chances for this one: their quotient is a rate.
-    for_each : in a further block, the common column of which each brings so much of this one (pins for each round on the grid).
+    for_each : in a further block, the common column of which each brings so much of this one (pins for each round on the grid);
+        in the seat table the column that counts what this one is had from (what was overpaid, for each car).
+    splits : columns of the same table whose mean is told for each value of this one (what cars of a price won).
+    relative_to : the knob whose value is the whole of which this column is also told as a share (profit of the capital).
+    shown : a picture of its own: "spread" (along the axis; of the seat table over all seats) or "grid" (of a flag: who has it, by entry).
     explains : a column of the game table that this one may have to do with: their correlation is shown.
     expected : along the axis of a further block, the share of each entry that chance alone would bring.
     """
@@ -224,8 +231,37 @@ class Column:
     scale: int = 1
     out_of: str = ""
     for_each: str = ""
+    splits: tuple[str, ...] = ()
+    relative_to: str = ""
+    shown: str = ""
     explains: str = ""
     expected: tuple[float, ...] = ()
+
+    @property
+    def is_amount(self) -> bool:
+        """Whether it is an amount, not a number of things: much money, and many points."""
+        return self.scale != 1
+
+    @property
+    def what(self) -> str:
+        """What is counted, in a word: points, tokens; money (its unit may be euros)."""
+        return self.label.lower() if self.is_amount else self.unit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sums:
+    """What is counted for each entry of an axis that the rules lay out (the spaces of a track): it adds up over the games of a run, and no row has it.
+
+    label : the question that they answer. per, axis : the name of the axis, and its entries under these rules; knob : the rule that lays them out.
+    group : what `extras` calls the columns; they are counted on request only. columns : whole numbers of a game, in the order in which play_many takes them.
+    """
+
+    label: str
+    per: str
+    knob: str
+    group: str
+    axis: Callable[[Mapping[str, Any]], Axis]
+    columns: tuple[Column, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,6 +296,7 @@ class Engine:
     trace(S, out): play on to the end, a copy of the record after each step and each move into out; returns how many.
     play_many(S, *blocks, budget): play games S.next_game to S.stop_game - 1; rows go to block[g - S.first_game];
         comes back after about `budget` steps, perhaps in mid-game; call again until S.next_game == S.stop_game.
+        A mode with sums takes their array (see `machine.end_unit`) after the blocks; it has no entries if they are not asked for.
     redeal(S, seat): draw afresh, from S.stream, all that the seat cannot know. Like illegal and options a kernel, called from kernels too.
     view(S, seat): the table as plain data, as that seat sees it (None: open).
     position(S): the whole state as plain JSON data; restore(S, position): back again, checked.
@@ -296,6 +333,7 @@ class Mode:
         (the block "city" has the shape games x seats x cities x columns).
     engine : imports and returns the Engine (late, because compiling tools are slow to import).
     check : looks at all rules together (rules, players) and raises SettingError.
+    sums : what is counted per run on request, beside the columns of the rows.
     refused : rules that belong to other modes of the game -> why they are not possible here.
     seats_have_colours : whether each seat plays the game's colour of its place; else seats go by number alone.
     turn_word : what the game calls that which `turn` counts. is_real_time : all seats act at once; a turn is nobody's.
@@ -313,6 +351,7 @@ class Mode:
     engine: Callable[[], Engine]
     check: Callable[[Mapping[str, Any], int], None] = lambda rules, players: None
     axes: Mapping[str, Axis] = field(default_factory=dict)
+    sums: Sums | None = None
     assumptions: tuple[str, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
     seats_have_colours: bool = True
@@ -320,12 +359,15 @@ class Mode:
     is_real_time: bool = False
 
     def under(self, rules: Mapping[str, Any], players: int) -> "Mode":
-        """The mode as these rules make it: with the columns and assumptions of the knobs that are turned."""
+        """The mode as these rules make it: with the columns and assumptions of the knobs that are turned, whence its data files are, axes as long as said."""
         turned = [k for k in self.knobs if (k.columns or k.assumption) and rules[k.name] != k.printed(players)]
-        if not turned:
+        notes = tuple(note for k in self.knobs if k.file is not None and (note := k.file.note(rules[k.name])))
+        axes = {per: replace(axis, labels=axis.labels[: rules[axis.knob]]) if axis.knob else axis for per, axis in self.axes.items()}
+        if not turned and not notes and axes == self.axes:
             return self
         columns = self.columns + tuple(c for k in turned for c in k.columns)
-        return replace(self, columns=columns, assumptions=self.assumptions + tuple(k.assumption for k in turned if k.assumption))
+        assumptions = notes + self.assumptions + tuple(k.assumption for k in turned if k.assumption)
+        return replace(self, columns=columns, axes=axes, assumptions=assumptions)
 
     def blocks(self) -> tuple[str, ...]:
         """Names of the result blocks in the order in which play_many takes them."""

@@ -90,6 +90,10 @@ class DataFile:
         """The value as people say it: its name, never its whole content."""
         return self.names[value] if value in self.names else f"{json.loads(value)['name']} (own file)"
 
+    def note(self, value: str) -> str:
+        """Whence the data are and how sure that is, in one line, to stand beside whatever rests on them; nothing if they do not say."""
+        return _note(self, value)
+
     @property
     def allowed(self) -> str:
         return f"{', '.join(self.names)} or a file of one's own ({self._kinds}, at most {MOST_BYTES:,} bytes)"
@@ -111,6 +115,12 @@ class DataFile:
 def _checked(file: DataFile, text: str, name: str) -> str:
     """The value of a text; settings are made and copied often, and a track takes some 20 ms to check."""
     return _dumped(file.parse(text, name), file.what)
+
+
+@lru_cache(maxsize=64)
+def _note(file: DataFile, value: str) -> str:
+    data = file.data(value)
+    return f"{data['name']}: {data['source'].rstrip('.')} (confidence: {data['confidence']})." if "source" in data else ""
 
 
 def _dumped(data: Any, what: str) -> str:

@@ -53,6 +53,21 @@ def header(move_size: int) -> list[tuple]:
 
 
 @shared_kernel
+def end_unit(S: Any, sums: Any) -> None:
+    """A game is over: if a unit of the statistics is complete with it (with rotation a whole one), its sums are closed.
+
+    sums : (3, columns, entries) int64: of the unit being played; of all complete units; of their squares.
+    """
+    if S.rotate == 1 and (S.next_game + 1) % S.players != 0:
+        return
+    for i in range(sums.shape[1]):
+        for k in range(sums.shape[2]):
+            sums[1, i, k] += sums[0, i, k]
+            sums[2, i, k] += sums[0, i, k] * sums[0, i, k]
+            sums[0, i, k] = 0
+
+
+@shared_kernel
 def ask_own(S: Any, e: Any) -> None:
     """Let the own strategy of entry e write its move into S.move; S.stream stands at the beginning of its seat's stream."""
     S.thinking = 1

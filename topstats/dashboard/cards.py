@@ -155,11 +155,12 @@ def to_watch(job: Job, rows: Job) -> None:
     if rows.result.blocks is None:
         return
     which = "" if rows is job else "the first "
+    what = next(c.what for c in job.settings.mode_record.columns_of("seat") if c.name == "score").capitalize()
     ui.small_title("Games to watch", f"Three of {which}{rows.result.n_games:,} games, each a click from the drawn table.")
     grid = st.grid(3, min_column_width=260, gap="small", border=True, key="watch")
     for why, value, game in watch.titles(rows.result):
         with grid.cell():
-            ui.small_title(f"{why}: {value}", f"Game {game:,}. Points of each seat over the turns.")
+            ui.small_title(f"{why}: {value}", f"Game {game:,}. {what} of each seat over the turns.")
             ui.draw(_course(rows.settings.hash, game, rows.settings), key=f"course/{why}")
             watch_link(job, game, "Watch it")
 

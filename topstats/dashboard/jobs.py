@@ -20,7 +20,7 @@ from typing import Any
 from topstats.core.contract import SettingError
 from topstats.dashboard.draft import QUICK
 from topstats.result import Result
-from topstats.settings import Settings, groups
+from topstats.settings import Settings, extras_of
 from topstats.simulate import Cancelled, simulate
 from topstats.stats.compare import Comparison, compare
 from topstats.stats.metrics import Metric, metrics_of
@@ -172,7 +172,7 @@ class Desk:
             job.finished.set()
 
     def _simulate(self, job: Job) -> None:
-        extras = groups(job.settings.mode_record)  # lead changes, ...: a few percent of the time
+        extras = extras_of(job.settings.mode_record)  # lead changes, ...: a few percent of the time
         rows = keeps_rows(job.settings)
         result = simulate(job.settings, progress=lambda done, _: setattr(job, "n_done", done), cancel=job.stop.is_set, rows=rows, extras=extras)
         job.answers = answers_of(result)

@@ -58,7 +58,7 @@ input[type="text"]:focus-visible,input[type="number"]:focus-visible{outline:none
 @media(prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 @media print{[data-testid="stSidebar"],[data-testid="stHeader"],[data-testid="stBottom"],.st-key-phone,.st-key-more,[data-testid="stExpander"],
  [data-testid="stPageLink"],[data-testid="stSelectbox"],[data-testid="stNumberInput"]{display:none!important}
- .st-key-cards,.st-key-more_cards{display:block!important}.st-key-cards>*,.st-key-more_cards>*,
+ .st-key-cards,.st-key-more_cards,.st-key-auction_cards{display:block!important}.st-key-cards>*,.st-key-more_cards>*,.st-key-auction_cards>*,
  [class*='st-key-panel']{break-inside:avoid;margin-bottom:1rem}.st-key-strip_card .js-plotly-plot{zoom:.55}}
 """
 

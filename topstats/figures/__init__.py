@@ -13,11 +13,13 @@ import plotly.graph_objects as go
 from topstats.figures.bars import bars
 from topstats.figures.course import over_time
 from topstats.figures.forest import flow, forest
+from topstats.figures.grid import grid
 from topstats.figures.histogram import counted
 from topstats.figures.parts import stacked
 from topstats.figures.share import win_share
 from topstats.figures.spread import quantile_bars
 from topstats.figures.timeline import score_time
+from topstats.figures.trend import trend
 
 FIGURES: dict[str, Callable[[Any, Any, str], go.Figure]] = {
     "share": win_share,
@@ -26,6 +28,8 @@ FIGURES: dict[str, Callable[[Any, Any, str], go.Figure]] = {
     "histogram": counted,
     "bars": bars,
     "course": over_time,
+    "trend": trend,
+    "grid": grid,
     "forest": forest,
     "flow": flow,
 }

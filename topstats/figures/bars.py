@@ -6,7 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from topstats.figures.rows import Row, games, height, known, label_room, records, row_axis, row_of, whisker
+from topstats.figures.rows import Row, games, height, known, label_room, panel_title, records, row_axis, row_of, whisker
 from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent
 
 _LINE = 17  # pixels for one line of a group's name
@@ -28,19 +28,19 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
         fig = make_subplots(rows=1, cols=1)
         tall, margin = height(next(iter(rows.values()))) + 20, {"l": 8, "t": 4, "b": 6}
     else:
-        head = _LINE * (1 + max(name_label(name, 40).count("<br>") + 1 for name in groups))
+        head = _LINE * (1 + max(name_label(name, 36).count("<br>") + 1 for name in groups))
         pitch = 34 if len(lines) <= 20 else 26
         tall = sum(head + pitch * len(g) for g in groups.values())
         fig = make_subplots(rows=len(groups), cols=1, row_heights=[len(g) for g in groups.values()], vertical_spacing=head / (tall - head))
         margin = {"l": label_room([r for g in rows.values() for r in g]), "t": head, "b": 0}
         fig.update_yaxes(automargin=False)
-    reach = {unit: max(_end(r) for r in lines if r.get("unit") == unit) for unit in {r.get("unit") for r in lines}}
+    reach = {unit: _reach([r for r in lines if r.get("unit") == unit]) for unit in {r.get("unit") for r in lines}}
     for k, (name, group) in enumerate(rows.items(), 1):
         _panel(fig, k, group, ink)
-        limit = max(reach[r.values.get("unit")] for r in group) or 1.0
-        fig.update_xaxes(range=[0, limit * 1.34], showticklabels=False, row=k, col=1)
+        first, limit = reach[group[0].values.get("unit")]
+        fig.update_xaxes(range=[first, limit + 0.34 * (limit - first)], showticklabels=False, zeroline=first < 0, zerolinecolor=ink.mute, row=k, col=1)
         if len(groups) > 1:
-            _heading(fig, k, name, ink)
+            panel_title(fig, k, name, ink, 36)
     return finish(fig, theme, tall).update_layout(margin=margin)
 
 
@@ -50,18 +50,26 @@ def _groups(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for r in lines:
         name = str(r["label"]) if len(labels) > 1 else ""
-        if known(r.get("seat")) and r.get("category") is not None:
+        if (known(r.get("seat")) or r.get("strategy") is not None) and r.get("category") is not None:
             name = f"{name}, {r['category']}" if name else str(r["category"])
         groups.setdefault(name, []).append(r)
     return groups
 
 
 def _end(r: dict[str, Any]) -> float:
-    return float(max(r["value"], r["high"]) if known(r.get("high")) else r["value"])
+    return float(max(r["value"], r["high"], 0) if known(r.get("high")) else max(r["value"], 0))
+
+
+def _reach(lines: Sequence[dict[str, Any]]) -> tuple[float, float]:
+    """From where to where bars and whiskers of one unit go; 0 is within."""
+    first = min(0.0, *(min(r["value"], r["low"]) if known(r.get("low")) else r["value"] for r in lines))
+    return first, max(_end(r) for r in lines) or (1.0 if first == 0 else 0.0)
 
 
 def _shown(value: float, unit: Any, digits: int = 1) -> str:
-    return percent(value, digits) if unit == "share" else number(value, digits + 1)
+    if unit == "share":
+        return percent(value, digits).replace("-", "\u2212")
+    return number(value, 0 if abs(value) >= 1000 else digits + 1)
 
 
 def _panel(fig: go.Figure, k: int, rows: Sequence[Row], ink: Ink) -> None:
@@ -82,14 +90,6 @@ def _panel(fig: go.Figure, k: int, rows: Sequence[Row], ink: Ink) -> None:
         text = f"<b>{_shown(r.values['value'], r.values.get('unit'))}</b>"
         fig.add_annotation(x=_end(dict(r.values)), y=y, text=text, xanchor="left", xshift=8, font={"color": ink.ink, "size": 15}, row=k, col=1)
     row_axis(fig, rows, row=k, col=1)
-
-
-def _heading(fig: go.Figure, k: int, name: str, ink: Ink) -> None:
-    axis = "" if k == 1 else str(k)
-    fig.add_annotation(
-        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, 40)}</b>", xanchor="left", align="left", yanchor="bottom", yshift=2,
-        font={"color": ink.ink, "size": 14},
-    )  # fmt: skip
 
 
 def _said(r: Row) -> str:

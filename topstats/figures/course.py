@@ -6,8 +6,8 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from topstats.figures.rows import known, records
-from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent, seat_colour, steps
+from topstats.figures.rows import known, panel_title, records
+from topstats.figures.theme import Ink, finish, ink_of, nothing, number, percent, seat_colour, steps
 
 _DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot")
 _PANEL, _HEAD = 150, 34  # pixels
@@ -28,9 +28,7 @@ def over_time(table: Any, metric: Any, theme: str) -> go.Figure:
     fig = make_subplots(rows=len(labels), cols=1, shared_xaxes=True, vertical_spacing=_HEAD / tall if len(labels) > 1 else 0)
     for k, label in enumerate(labels, 1):
         _panel(fig, k, [r for r in lines if str(r["label"]) == label], ink)
-        axis = "" if k == 1 else str(k)
-        fig.add_annotation(x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(label, 60)}</b>", xanchor="left", yanchor="bottom", yshift=3,
-                           font={"color": ink.ink, "size": 14})  # fmt: skip
+        panel_title(fig, k, label, ink)
     last = max(int(r["moment"]) for r in lines)
     fig.update_xaxes(tickvals=[v for v in steps(1, last, 8) if v == int(v)], range=[0.5, last + 0.5])
     fig.update_xaxes(title_text=str(lines[0]["category"]).split()[0].lower(), row=len(labels), col=1)

@@ -45,7 +45,7 @@ def row_of(record: Record, ink: Ink) -> Row:
             return Row(seat, f"Seat{NBSP}{seat}", f"Seat {seat}", ink.tones[1][0], ink.ink, record)
         colour = seat_colour(seat)
         return Row(seat, seat_label(seat), f"Seat {seat}", colour.fill[ink.side], colour.edge[ink.side], record)
-    name = next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None)
+    name = str(next(record[k] for k in ("strategy", "category", "label") if record.get(k) is not None))
     return Row(name, name_label(name), name_label(name, 60), ink.tones[1][0], ink.ink, record)
 
 
@@ -91,6 +91,15 @@ def row_axis(fig: go.Figure, rows: Sequence[Row], head: float = 0.0, **where: in
     fig.update_yaxes(
         tickvals=list(range(1, len(rows) + 1)), ticktext=[r.label for r in rows], range=[len(rows) + 0.6, 0.4 - head], tickfont={"size": 14}, **where
     )
+
+
+def panel_title(fig: go.Figure, k: int, name: str, ink: Ink, room: int = 60) -> None:
+    """A name above the k-th panel (from 1), broken after `room` letters."""
+    axis = "" if k == 1 else str(k)
+    fig.add_annotation(
+        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, room)}</b>", xanchor="left", align="left", yanchor="bottom", yshift=3,
+        font={"color": ink.ink, "size": 14},
+    )  # fmt: skip
 
 
 def games(record: Record) -> str:

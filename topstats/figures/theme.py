@@ -103,8 +103,8 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def number(value: float, digits: int = 1) -> str:
-    """12.04 as "12.0", thousands in groups, a real minus sign."""
-    return f"{value:,.{digits}f}".replace("-", "\u2212")
+    """12.04 as "12.0", thousands in groups and whole, a real minus sign."""
+    return f"{value:,.{digits if abs(value) < 1000 else 0}f}".replace("-", "\u2212")
 
 
 def steps(low: float, high: float, about: int = 4) -> list[float]:

@@ -16,6 +16,7 @@ from typing import Any
 from topstats.core.contract import SettingError
 from topstats.core.home import PACKAGE
 from topstats.figures import FIGURES
+from topstats.figures.boards import MAPS, map_of
 from topstats.figures.theme import CONFIG, NBSP
 from topstats.report import words
 from topstats.report.charts import Chart, csv_link
@@ -25,6 +26,7 @@ from topstats.result import Result
 from topstats.stats.compare import Comparison, comparable, compare_results, letters
 from topstats.stats.findings import always, ends
 from topstats.stats.metrics import Metric, metrics_of
+from topstats.stats.sums import finding, mean_of_each, note_of, sums_of
 
 TEMPLATES = PACKAGE / "report" / "templates"
 
@@ -113,7 +115,7 @@ def _run(name: str, result: Result, letter: str = "") -> Run:
         command=words.command(result) + ("" if settings.own else "\ntopstats report run --out report.html"),
         own=words.own_texts([settings]),
         footer=words.footer(result),
-        charts=[_chart(name, metric, table, settings, metric is first) for metric, table in answers],
+        charts=[_chart(name, metric, table, settings, metric is first) for metric, table in answers] + _maps(name, result),
         watch=_watch(result),
     )
 
@@ -130,6 +132,26 @@ def _chart(run: str, metric: Metric, table: Any, settings: Any, is_headline: boo
         csv=csv_link(table),
         file=f"{settings.game}_{settings.mode}_{settings.players}p_{metric.name}_{settings.hash}.csv",
     )
+
+
+def _maps(run: str, result: Result) -> list[Chart]:
+    """What happens where, a map for each number that was counted."""
+    sums, settings = sums_of(result), result.settings
+    tables = [] if sums is None or settings.game not in MAPS else [(sums, c, mean_of_each(result, c.name)) for c in sums.columns]
+    return [
+        Chart(
+            id=f"{run}-where-{column.name}",
+            question=sums.label,
+            finding=finding(table).rstrip("."),
+            definition=f"{column.help} Mean of all games. {note_of(result)}",
+            figure=None,
+            sheet=sheet_of(table, "map"),
+            csv=csv_link(table),
+            file=f"{settings.game}_{settings.mode}_{settings.players}p_{column.name}_{settings.hash}.csv",
+            picture=map_of(settings, table, "light"),
+        )
+        for sums, column, table in tables
+    ]
 
 
 def _watch(result: Result) -> list[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ from topstats.store import harmless
 
 @dataclass(frozen=True)
 class Chart:
-    """figure: plain data, None where a sentence says it all. csv: the table as a link that holds the file."""
+    """figure: plain data, None where a sentence says it all, or `picture` (SVG) says it. csv: the table as a link that holds the file."""
 
     id: str
     question: str
@@ -20,6 +20,7 @@ class Chart:
     sheet: Sheet
     csv: str
     file: str
+    picture: str = ""
 
 
 def csv_link(table: Any) -> str:

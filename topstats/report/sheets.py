@@ -43,7 +43,7 @@ def sheet_of(table: Any, kind: str) -> Sheet:
 def _number(value: Any, digits: int = 2) -> str:
     if value is None or (isinstance(value, float) and not isfinite(value)):
         return "–"
-    return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}").replace("-", "\u2212")
+    return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits if abs(value) < 1000 else 0}f}").replace("-", "\u2212")
 
 
 def _percent(value: Any) -> str:
@@ -59,7 +59,11 @@ def _between(low: Any, high: Any, said: Callable[[Any], str]) -> str:
 
 
 def _who(record: Record) -> tuple[str, Cell]:
-    return ("Seat", Cell(f"Seat {record['seat']}")) if "seat" in record else ("Strategy", Cell(str(record["strategy"])))
+    if "seat" in record:
+        return "Seat", Cell(f"Seat {record['seat']}")
+    name = "strategy" if "strategy" in record else "category"
+    what = f"{record['label']}, " if "label" in record else ""
+    return name.replace("category", "kind").capitalize(), Cell(f"{what}{record[name]}")
 
 
 Parts = tuple[Sequence[str], list[Sequence[Cell]], str]
@@ -125,6 +129,26 @@ def _bars(records: Sequence[Record], attrs: Record) -> Parts:
     return (*(heads[k] for k in names), "Share" if is_share else "Mean", "95 % interval", "n (games)"), list(rows), ""
 
 
+def _trend(records: Sequence[Record], attrs: Record) -> Parts:
+    rows = [(Cell(str(r["label"]), is_name=True), Cell(f"{_whole(r['at'])} {r['at_unit']}".rstrip()), *_estimate(r)) for r in records]
+    return ("What", "At", "Mean", "95 % interval", "n"), list(rows), ""
+
+
+def _grid(records: Sequence[Record], attrs: Record) -> Parts:
+    """A row for each entry of the axis, a column for each seat or strategy."""
+    heads = list(dict.fromkeys(_of(r) for r in records))
+    cells = {(r["category"], _of(r)): r for r in records}
+    rows = []
+    for category in dict.fromkeys(r["category"] for r in records):
+        line = [_estimate(cells[category, head]) for head in heads]
+        rows.append((Cell(str(category)), *(Cell(value.text, (interval.text,)) for value, interval, _ in line)))
+    return (str(records[0]["label"]), *heads), list(rows), f"Shares, below each its 95 % interval; n = {_number(records[0]['n'])} games for each number."
+
+
+def _of(r: Record) -> str:
+    return f"Seat {r['seat']}" if "seat" in r else str(r["strategy"])
+
+
 def _estimate(r: Record) -> tuple[Cell, ...]:
     said = _percent if r.get("unit") == "share" else _number
     return Cell(said(r["value"])), Cell(_between(r["low"], r["high"], said)), Cell(_number(r["n"]))
@@ -166,6 +190,15 @@ def _forest(records: Sequence[Record], attrs: Record) -> Parts:
     return ("Measure", "A", str(name), "Difference", "95 % together", "Gain"), list(rows), note
 
 
+def _most(records: Sequence[Record], attrs: Record) -> Parts:
+    """Those with most; there may be hundreds."""
+    first = sorted(records, key=lambda r: -r["value"])[:LONG]
+    rows = [(Cell(str(r["category"])), *_estimate(r)) for r in first]
+    word = str(attrs["entry"])
+    more = f" The {len(first)} {word}s with most, of {len(records)}; the file has all." if len(first) < len(records) else ""
+    return (word.capitalize(), "A game", "95 % interval", "n (games)"), list(rows), f"{records[0]['label']}, mean of a game.{more}"
+
+
 def _signed(value: float) -> str:
     return f"{value:+.2f}".replace("-", "\u2212")
 
@@ -197,6 +230,9 @@ _KINDS: dict[str, Callable[[Sequence[Record], Record], Parts]] = {
     "parts": _parts,
     "histogram": _counts,
     "bars": _bars,
+    "trend": _trend,
+    "grid": _grid,
     "forest": _forest,
     "flow": _flow,
+    "map": _most,
 }

@@ -9,6 +9,7 @@ from topstats.result import Result
 from topstats.stats import columns as col
 from topstats.stats import course, rates
 from topstats.stats.metric import bar, places, tabled
+from topstats.stats.seats import spreads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,7 +22,7 @@ def _further(result: Result) -> list[str]:
 def of_axes(result: Result, flags: bool) -> list[tuple[str, Column]]:
     """Flags or counts of the further blocks; how often something happened stands in the tables only."""
     found = [(per, c) for per in _further(result) for c in rates.plain(result, per)]
-    return [(per, c) for per, c in found if (c.kind == "flag") == flags and c.unit != "times"]
+    return [(per, c) for per, c in found if (c.kind == "flag") == flags and c.unit != "times" and not c.shown and c.kind != "choice"]
 
 
 def by_axis(flags: bool, result: Result) -> pd.DataFrame:
@@ -36,6 +37,33 @@ def by_axis(flags: bool, result: Result) -> pd.DataFrame:
             rows += [bar(e, column.label, unit, seat=seat, category=labels[entry]) for entry, e in estimates]
     table = tabled(result, rows)
     return table.astype({"seat": "Int64"})
+
+
+def with_picture(result: Result, shown: str) -> list[tuple[str, Column]]:
+    """Columns of the further blocks that have a picture of this kind of their own."""
+    return [(per, c) for per in rates.further(result) for c in col.columns(result, per) if c.shown == shown]
+
+
+def spread_along_axis(result: Result) -> pd.DataFrame:
+    """Common columns by entry of their axis."""
+    found = [(per, c, entry) for per, c in with_picture(result, "spread") for entry in range(len(result.settings.mode_record.axes[per].labels))]
+    keys = [{"label": c.label, "category": result.settings.mode_record.axes[per].labels[entry]} for per, c, entry in found]
+    means = [col.mean_at(result, (per, c.name), entry) for per, c, entry in found]
+    return spreads(result, keys, means, [col.spread(result, (per, c.name), entry) for per, c, entry in found], (found[0][0], found[0][1].name))
+
+
+def who_has_which(result: Result) -> pd.DataFrame:
+    """Share of the games in which a flag was set, by entry of its axis; by strategy (in any of its seats) if there are several, else by seat."""
+    rows, specs = [], result.settings.specs
+    for per, column in with_picture(result, "grid"):
+        labels, count = result.settings.mode_record.axes[per].labels, result.tally[per, column.name]
+        for i in range(len(specs)) if len(specs) > 1 else places(result):
+            who = {"strategy": specs[i]} if len(specs) > 1 else {"seat": i + 1}
+            for entry, category in enumerate(labels):
+                cells = slice(entry, None, len(labels)) if len(specs) > 1 else i * len(labels) + entry
+                times = int((count.values * count.of(cells, i if len(specs) > 1 else slice(None))).sum())
+                rows.append(bar(col.part_of_games(result, times), column.label, "share", category=category, **who))
+    return tabled(result, rows)
 
 
 def rates_by_seat(result: Result) -> pd.DataFrame:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from topstats.core.contract import SHARE, Column
 from topstats.result import Result
+from topstats.split import Key as SplitKey
 from topstats.stats import estimates as est
 from topstats.stats.estimates import QUANTILES, Estimate, Units
 from topstats.tally import live_columns
@@ -22,7 +23,7 @@ def scale_of(result: Result, key: Key) -> int:
     return next(c.scale for c in result.settings.mode_record.columns_of(key[0]) if c.name == key[1])
 
 
-def _times(e: Estimate, scale: int) -> Estimate:
+def times(e: Estimate, scale: float) -> Estimate:
     """The estimate of so many times the number."""
     if scale == 1:
         return e
@@ -94,6 +95,34 @@ def ratio_at(result: Result, key: Key, under: Key, cell: int = 0) -> Estimate | 
     return est.ratio(cell_units(result, key, cell), cell_units(result, under, cell), int(result.tally[key].cross[cell]), totals)
 
 
+def ratio_of(result: Result, key: Key, under: Key, group: int) -> Estimate | None:
+    """The same over all seats of a strategy, as it is shown."""
+    totals = total(result, key, group=group), total(result, under, group=group)
+    e = est.ratio(pool_units(result, key, group), pool_units(result, under, group), int(result.tally[key].pool_cross[group]), totals)
+    return None if e is None else times(e, scale_of(result, key))
+
+
+def split_at(result: Result, key: SplitKey, value: int) -> Estimate | None:
+    """Mean of a column where the one that splits it has this value (as it is counted inside); None if that came less than FEW times.
+
+    n counts how often it came. A mean of numbers: a ratio of sums over games. A share or flag: Wilson, as if the seats of a game were independent
+    (only one of them can win: conservative).
+    """
+    one = result.tally.splits[key]
+    counts = one.counts[value - one.low]
+    n, sum_ = int(counts.sum()), int((counts * one.others).sum())
+    column = next(c for c in result.settings.mode_record.columns_of(key[0]) if c.name == key[2])
+    if n < est.FEW:
+        return None
+    if column.kind in ("share", "flag"):
+        share, units = sum_ / (n * (SHARE if column.kind == "share" else 1)), n / unit_games(result)
+        return Estimate(share, *est.wilson(share * units, units), n, units < est.FEW)
+    count, together, count_square, square, product = (int(v) for v in one.units[:, value - one.low])
+    units_n = result.tally.n_units
+    e = est.ratio(Units(units_n, 1, together, square), Units(units_n, 1, count, count_square), product, (sum_, n))
+    return None if e is None else times(e, column.scale)
+
+
 def chance_at(result: Result, key: Key, under: Key, cell: int = 0) -> Estimate | None:
     """How often, of the chances that its `out_of` column counts, in one cell."""
     totals = total(result, key, cell), total(result, under, cell)
@@ -125,7 +154,7 @@ def correlation_at(result: Result, key: Key, other: Key, cell: int = 0) -> Estim
 def _not_below(result: Result, key: Key, e: Estimate) -> Estimate:
     """As it is shown; what was never below 0 has no interval that reaches there."""
     bounded = replace(e, low=max(0.0, e.low)) if e.low is not None and result.tally[key].low >= 0 else e
-    return _times(bounded, scale_of(result, key))
+    return times(bounded, scale_of(result, key))
 
 
 def spread(result: Result, key: Key, cell: int | slice = slice(None), group: int | slice = slice(None)) -> tuple[float | None, dict[int, Estimate]]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+THOUSANDS = 1000.0
+
+
 def percent(share: float, beside: float | None = None) -> str:
     """A share in percent, with as many digits as it takes to tell it from the one beside it."""
     digits = next((d for d in (1, 2, 3) if beside is None or f"{100 * share:.{d}f}" != f"{100 * beside:.{d}f}"), 1)
@@ -63,15 +66,20 @@ def too_few(table: pd.DataFrame) -> str:
     return f"Too few {table.attrs['unit_word']} for a verdict: {units:,}, and {FEW} are the least." if units < FEW else ""
 
 
-def _mixed(table: pd.DataFrame) -> str:
+def mixed(table: pd.DataFrame) -> str:
     """What else than the seat (or the strategy) may make the difference, to end a sentence."""
     if not table.attrs["mixed"]:
         return ""
     return ", but different strategies sit in the seats" if "seat" in table else ", but they did not sit in every seat equally often"
 
 
+def figure(value: float, digits: int = 1) -> str:
+    """A number with so many digits after the point; of thousands none, in groups: 12.3, 212,544."""
+    return f"{value:,.{digits if abs(value) < THOUSANDS else 0}f}"
+
+
 def _span(low: float, high: float, digits: int = 1) -> str:
-    a, b = f"{low:.{digits}f}", f"{high:.{digits}f}"
+    a, b = figure(low, digits), figure(high, digits)
     return a if a == b else f"{a} to {b}"
 
 
@@ -80,9 +88,9 @@ def seats(table: pd.DataFrame) -> str:
         return few
     clear, fair, players = clear_of_fair(table), table["fair_share"].iloc[0], len(table)
     if not clear:
-        return f"No seat differs clearly from fair, {percent(fair)}, in {_games(table.attrs['n_games'], f'{players}-player ')}{_mixed(table)}."
+        return f"No seat differs clearly from fair, {percent(fair)}, in {_games(table.attrs['n_games'], f'{players}-player ')}{mixed(table)}."
     top = clear[0]
-    return f"{who(top)} wins {percent(top.win_share, fair)} of {players}-player games; fair would be {percent(fair, top.win_share)}{_mixed(table)}."
+    return f"{who(top)} wins {percent(top.win_share, fair)} of {players}-player games; fair would be {percent(fair, top.win_share)}{mixed(table)}."
 
 
 def strategies(table: pd.DataFrame) -> str:
@@ -92,11 +100,11 @@ def strategies(table: pd.DataFrame) -> str:
         return few
     clear = clear_of_fair(table)
     if not clear:
-        return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}{_mixed(table)}."
+        return f"No strategy differs clearly from its fair share in {_games(table.attrs['n_games'])}{mixed(table)}."
     top = max(clear, key=lambda r: r.win_share - r.fair_share)
     held = f"{top.seats_held} of {table['seats_held'].sum()} seats"
     won, fair = percent(top.win_share, top.fair_share), percent(top.fair_share, top.win_share)
-    return f"{top.strategy} wins {won} of the games with {held}; fair would be {fair}{_mixed(table)}."
+    return f"{top.strategy} wins {won} of the games with {held}; fair would be {fair}{mixed(table)}."
 
 
 def clearly_most(rows: list[Any], value: str, low: str, high: str) -> Any | None:
@@ -114,16 +122,17 @@ def clearly_least(rows: list[Any], value: str, low: str, high: str) -> Any | Non
 def scores(table: pd.DataFrame) -> str:
     if len(table) == 1:
         row = table.iloc[0]
-        return f"{row['strategy']} makes {row['mean']:.1f} {table.attrs['unit']} on average in {_games(row['n'])}."
+        return f"{row['strategy']} makes {figure(row['mean'])} {table.attrs['unit']} on average in {_games(row['n'])}."
     if few := too_few(table):
         return few
-    rows, unit, aside = sorted(table.itertuples(), key=lambda r: r.mean), table.attrs["unit"], _mixed(table)
+    rows, score, aside = sorted(table.itertuples(), key=lambda r: r.mean), table.attrs["score"], mixed(table)
+    what, fewest, unit = score.what, "least" if score.is_amount else "fewest", f" {score.unit}" if score.what != score.unit else ""
     others = "the other makes" if len(rows) == 2 else "the others make"
     if (top := clearly_most(rows, "mean", "mean_low", "mean_high")) is not None:
-        return f"{who(top)} makes most {unit}, {top.mean:.1f} on average; {others} {_span(rows[0].mean, rows[-2].mean)}{aside}."
+        return f"{who(top)} makes most {what}, {figure(top.mean)}{unit} on average; {others} {_span(rows[0].mean, rows[-2].mean)}{aside}."
     if (last := clearly_least(rows, "mean", "mean_low", "mean_high")) is not None:
-        return f"{who(last)} makes fewest {unit}, {last.mean:.1f} on average; {others} {_span(rows[1].mean, rows[-1].mean)}{aside}."
-    return f"No clear first in {unit}: {_span(rows[0].mean, rows[-1].mean)} on average{aside}."
+        return f"{who(last)} makes {fewest} {what}, {figure(last.mean)}{unit} on average; {others} {_span(rows[1].mean, rows[-1].mean)}{aside}."
+    return f"No clear first in {what}: {_span(rows[0].mean, rows[-1].mean)}{unit} on average{aside}."
 
 
 def histogram(table: pd.DataFrame) -> str:
@@ -132,8 +141,8 @@ def histogram(table: pd.DataFrame) -> str:
     unit = "" if table.attrs["unit"] == label.lower() else table.attrs["unit"]
     if same := always(table):
         return same
-    interval = "" if mean.low is None else f" ({mean.low:.2f} to {mean.high:.2f})"
-    average = f"{label}: {mean.value:.2f} {unit}".rstrip() + f" on average{interval}"
+    interval = "" if mean.low is None else f" ({figure(mean.low, 2)} to {figure(mean.high, 2)})"
+    average = f"{label}: {figure(mean.value, 2)} {unit}".rstrip() + f" on average{interval}"
     if few := too_few(table):
         return f"{average}. {few}"
     quantiles = table.attrs["quantiles"]
@@ -143,14 +152,14 @@ def histogram(table: pd.DataFrame) -> str:
 def parts(table: pd.DataFrame) -> str:
     if few := too_few(table):
         return few
-    whole = table.attrs["unit"]
+    whole, comes = table.attrs["score"].what, "comes" if table.attrs["score"].is_amount else "come"
     firsts = [clearly_most(list(rows.itertuples()), "mean", "low", "high") for _, rows in table.groupby("seat")]
     names = {first.part if first is not None else None for first in firsts}
     means = table.groupby("part", sort=False)["mean"].mean()
     if len(names) == 1 and None not in names:
         (name,) = names
-        return f"In every seat most {whole} come from {name}: {means[name]:.1f} of {means.sum():.1f} a game."
-    return f"No source of {whole} is the first in every seat: {', '.join(f'{part} {value:.1f}' for part, value in means.items())} a game."
+        return f"In every seat most {whole} {comes} from {name}: {figure(means[name])} of {figure(means.sum())} a game."
+    return f"No source of {whole} is the first in every seat: {', '.join(f'{part} {figure(value)}' for part, value in means.items())} a game."
 
 
 def bars(table: pd.DataFrame) -> str:
@@ -172,12 +181,12 @@ def _firsts(table: pd.DataFrame, keys: list[str]) -> str:
     tops = [(label, clearly_most(list(rows.itertuples()), "value", "low", "high")) for label, rows in groups]
     clear = [f"{label}: most in seat {top.seat} ({_often(top)})" for label, top in tops if top is not None]
     if not clear:
-        return f"No seat clearly has the most of any of these{_mixed(table)}."
-    return "; ".join(clear[:3]) + f"{_mixed(table)}."
+        return f"No seat clearly has the most of any of these{mixed(table)}."
+    return "; ".join(clear[:3]) + f"{mixed(table)}."
 
 
 def _often(row: Any) -> str:
-    return f"{percent(row.value)} of games" if row.unit == "share" else f"{row.value:.2f} a game"
+    return f"{percent(row.value)} of games" if row.unit == "share" else f"{figure(row.value, 2)} a game"
 
 
 def for_each(table: pd.DataFrame) -> str:
@@ -187,7 +196,7 @@ def for_each(table: pd.DataFrame) -> str:
     rows = sorted(table[table["low"].notna()].itertuples(), key=lambda r: -r.value)
     if len(rows) < 2 or rows[0].low <= rows[-1].high:
         return "No one clearly brings more than another."
-    told = [f"{r.category} {r.value:.2f} ({_span(r.low, r.high, 2)})" for r in (rows[0], rows[-1])]
+    told = [f"{r.category} {figure(r.value, 2)} ({_span(r.low, r.high, 2)})" for r in (rows[0], rows[-1])]
     return f"{rows[0].label}: most {told[0]}, least {told[1]}."
 
 
@@ -261,7 +270,7 @@ def course(table: pd.DataFrame) -> str:
             ends = " and ".join(f"{percent(r['mean'])} ({percent(r['low'])} to {percent(r['high'])}) in {r['category']}" for r in (first, last))
             told.append(f"{label}: {ends}")
         else:
-            told.append(f"{label}: nine tenths of the seats between {last['q05']:.0f} and {last['q95']:.0f} in {last['category']}")
+            told.append(f"{label}: nine tenths of the seats between {figure(last['q05'], 0)} and {figure(last['q95'], 0)} in {last['category']}")
     return "; ".join((told[:1] + told[-1:]) if len(told) > 2 else told) + "."
 
 

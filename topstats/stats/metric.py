@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from topstats.core.contract import Column
 from topstats.result import Result
 from topstats.stats import columns as col
 from topstats.stats.estimates import Estimate
@@ -21,12 +22,13 @@ SCORE = ("seat", "score")
 class Metric:
     """A question with its answer.
 
-    label : the question. definition : what is counted, over which denominator.
+    label : the question. definition : what is counted, over which denominator; both may name what the game is won by, see `worded`.
     kind : how it is drawn, and the columns of the table:
         share: seat or strategy, win_share, win_low, win_high, fair_share, n (strategy: seats_held, balanced);
-        spread: seat or strategy, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
+        spread: seat, strategy or category, and label if there are several things, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
         parts: seat, part, mean, low, high, n; histogram: value, games, share, low, high, n;
-        bars: seat and/or category, label, value, low, high, n, unit ("share" or "mean");
+        bars: seat or strategy and/or category, label, value, low, high, n, unit ("share" or "mean"); grid: seat or strategy, category, the same;
+        trend: label, at, value, low, high, n, even (where both are the same amount: that amount), at_unit, unit;
         course: label, category and moment (1, 2, ...), seat (none: all), mean, low, high, n, unit, and for all seats q05, q25, q50, q75, q95.
     compute : the tidy table of a result; if nothing varies in it, attrs["always"] is the sentence that says so, and there is nothing to draw.
     finding : one sentence made from that table. applies : whether the result has the columns for it.
@@ -67,6 +69,17 @@ def tabled(result: Result, rows: list[dict[str, Any]], **words: Any) -> pd.DataF
 
 def places(result: Result) -> range:
     return range(result.settings.players)
+
+
+def score_column(result: Result) -> Column:
+    """What the game is won by."""
+    return next(c for c in result.settings.mode_record.columns_of(SCORE[0]) if c.name == SCORE[1])
+
+
+def worded(metric: Metric, column: Column) -> Metric:
+    """The metric in the words of what the game is won by: {many} points, how much money; {what}, {What} the word itself."""
+    words = {"many": "much" if column.is_amount else "many", "what": column.what, "What": column.what.capitalize(), "do": "does" if column.is_amount else "do"}
+    return replace(metric, label=metric.label.format(**words), definition=metric.definition.format(**words))
 
 
 def unit(result: Result, key: col.Key) -> str:

@@ -11,16 +11,16 @@ from collections.abc import Callable
 from functools import partial
 
 from topstats.result import Result
-from topstats.stats import axes, course, findings, rates, seats, whole
+from topstats.stats import axes, course, findings, rates, seats, splits, told, whole
 from topstats.stats import columns as col
-from topstats.stats.metric import SCORE, Metric
+from topstats.stats.metric import SCORE, Metric, score_column, worded
 
 __all__ = ["METRICS", "Metric", "metrics_of"]
 
 
 def metrics_of(result: Result) -> tuple[Metric, ...]:
     """The metrics that this run can answer."""
-    return tuple(m for m in METRICS if m.applies(result))
+    return tuple(worded(m, score_column(result)) for m in METRICS if m.applies(result))
 
 
 def _has(per: str, name: str) -> Callable[[Result], bool]:
@@ -68,8 +68,8 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="score_by_seat",
-        label="How many points does each seat make?",
-        definition="Points at the end of all games: number and dot are the mean with its 95 % interval, the line is the median; "
+        label="How {many} {what} does each seat make?",
+        definition="{What} at the end of all games: number and dot are the mean with its 95 % interval, the line is the median; "
         "half of the games lie within the thick bar, nine tenths within the thin one.",
         kind="spread",
         compute=seats.score_by_seat,
@@ -78,25 +78,120 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="score_by_strategy",
-        label="How many points does each strategy make?",
-        definition="Points at the end of all games, over all seats that the strategy held (n counts seats times games).",
+        label="How {many} {what} does each strategy make?",
+        definition="{What} at the end of all games, over all seats that the strategy held (n counts seats times games).",
         kind="spread",
         compute=seats.score_by_strategy,
         finding=findings.scores,
         applies=lambda result: SCORE in result.tally and len(result.settings.specs) > 1,
     ),
-    _histogram("margin", "How close are the games?", "Points of the winner ahead of the next seat, 0 for a tie; share of all games."),
+    _histogram("margin", "How close are the games?", "{What} of the winner ahead of the next seat, 0 for a tie; share of all games."),
     _histogram("length", "How long is a game?", "Length of all games, cut and stalled ones included; share of all games."),
     _histogram("minutes", "How many minutes does it take?", "Minutes of all games, cut ones included; share of all games."),
     Metric(
         name="points_by_source",
-        label="Where do the points come from?",
-        definition="Mean points of each source, by seat, over all games; they add up to the score.",
+        label="Where {do} the {what} come from?",
+        definition="Mean {what} of each source, by seat, over all games; they add up to the score.",
         kind="parts",
         compute=seats.points_by_source,
         finding=findings.parts,
         applies=lambda result: bool(seats.parts(result)),
     ),
+    Metric(
+        name="costs",
+        label="What does each cost, and what does it bring?",
+        definition="All games: number and dot are the mean with its 95 % interval, the line is the median; half of the games lie within the thick bar, "
+        "nine tenths within the thin one.",
+        kind="spread",
+        compute=axes.spread_along_axis,
+        finding=told.spread_of_groups,
+        applies=lambda result: bool(axes.with_picture(result, "spread")),
+    ),
+    Metric(
+        name="along",
+        label="What does it bring at each price?",
+        definition="Mean of all that had this value, in all games (values that came at least 30 times), with its 95 % interval; the interval knows "
+        "that those of one game hang together. On the dotted line both are the same: break-even.",
+        kind="trend",
+        compute=splits.along_each,
+        finding=told.along,
+        applies=lambda result: bool(splits.along(result)),
+    ),
+    Metric(
+        name="for_each_by_strategy",
+        label="How much does each strategy overpay?",
+        definition="Over all games and seats of the strategy, the sum divided by how many it got (n); below 0 it paid less than it got back.",
+        kind="bars",
+        compute=seats.for_each_by_strategy,
+        finding=told.most_and_least,
+        applies=lambda result: bool(seats.had_from_each(result)),
+    ),
+    Metric(
+        name="who_has_which",
+        label="Who buys when?",
+        definition="Share of all games in which it was this seat, or a seat of this strategy.",
+        kind="grid",
+        compute=axes.who_has_which,
+        finding=told.having,
+        applies=lambda result: bool(axes.with_picture(result, "grid")),
+    ),
+    Metric(
+        name="win_with_each",
+        label="Does it help to sit there, or to have more?",
+        definition="Share of the win of all seats with this value, in all games (n counts seats; values that came at least 30 times).",
+        kind="bars",
+        compute=partial(splits.with_each, ("share",)),
+        finding=told.most_and_least,
+        applies=lambda result: bool(splits.splits_of(result, "share")),
+    ),
+    Metric(
+        name="mean_with_each",
+        label="Does it pay to sit there, or to have more?",
+        definition="Mean over all seats with this value, in all games (n counts seats; values that came at least 30 times).",
+        kind="bars",
+        compute=partial(splits.with_each, ("count",)),
+        finding=told.most_and_least,
+        applies=lambda result: bool(splits.splits_of(result, "count")),
+    ),
+    Metric(
+        name="happens_with_each",
+        label="Does it matter which one it has?",
+        definition="Of all that had this value, in all games (n), the share to which it happened; values that came at least 30 times. The intervals take those "
+        "of one game as independent (of a win, which only one can have, that is conservative).",
+        kind="bars",
+        compute=splits.happening_with_each,
+        finding=told.most_and_least,
+        applies=lambda result: bool(splits.happening(result)),
+    ),
+    Metric(
+        name="returns",
+        label="What is the return?",
+        definition="Mean over all games and seats of the strategy, as a share of what each seat begins with (n counts seats times games).",
+        kind="bars",
+        compute=seats.returns_by_strategy,
+        finding=told.most_and_least,
+        applies=lambda result: bool(seats.relative(result)),
+    ),
+    Metric(
+        name="spread_of_each",
+        label="What do they pay?",
+        definition="Over all games and seats of the strategy: number and dot are the mean with its 95 % interval, the line is the median; half of the "
+        "seats lie within the thick bar, nine tenths within the thin one.",
+        kind="spread",
+        compute=seats.spread_of_each,
+        finding=told.spread_of_groups,
+        applies=lambda result: bool(seats.with_spread(result)),
+    ),
+    Metric(
+        name="in_how_many",
+        label="In how many games?",
+        definition="Share of all games.",
+        kind="bars",
+        compute=whole.in_how_many,
+        finding=told.in_how_many,
+        applies=lambda result: bool(whole.happening(result)),
+    ),
+    _means("money", "Who earns and pays how much?", "Mean over all games, by seat.", ("euros",)),
     _means("cards", "Who wins the cards?", "Mean over all games, by seat.", ("cards",)),
     Metric(
         name="by_axis",
@@ -117,7 +212,7 @@ METRICS: tuple[Metric, ...] = (
         applies=lambda result: any(col.total(result, (per, c.name)) for per, c in axes.of_axes(result, True)),
     ),
     _means("caps", "Where do the caps go?", "Mean over all games, by seat.", ("caps", "stacks")),
-    _means("counts", "What else differs between the seats?", "Mean over all games, by seat.", (), ("cards", "caps", "stacks")),
+    _means("counts", "What else differs between the seats?", "Mean over all games, by seat.", (), ("cards", "caps", "stacks", "euros")),
     Metric(
         name="flags_by_seat",
         label="Who triggers the end, and does it help?",

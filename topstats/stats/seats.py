@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from topstats.core.contract import SHARE, Column
 from topstats.result import Result
 from topstats.stats import columns as col
+from topstats.stats.columns import Key
 from topstats.stats.estimates import Estimate
-from topstats.stats.metric import SCORE, bar, games, places, tabled, unit
+from topstats.stats.metric import SCORE, bar, games, places, score_column, tabled, unit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,23 +38,66 @@ def _spread_row(mean: Estimate, spread: tuple[float | None, dict[int, Estimate]]
     return row | {f"q{q:02}": int(e.value) for q, e in quantiles.items()} | {"n": mean.n}
 
 
-def _spreads(result: Result, keys: list[dict[str, Any]], means: list[Estimate], spreads: list[tuple[float | None, dict[int, Estimate]]]) -> pd.DataFrame:
-    """A row for each key; the quantiles' intervals go into `attrs`, beside the table that the page shows."""
-    rows = [key | _spread_row(mean, spread) for key, mean, spread in zip(keys, means, spreads, strict=True)]
+def spreads(
+    result: Result, keys: list[dict[str, Any]], means: list[Estimate], spreads: list[tuple[float | None, dict[int, Estimate]]], key: Key = SCORE
+) -> pd.DataFrame:
+    """A row for each key; the quantiles' intervals go into `attrs`, beside the table that the page shows. `key`: a column that has the unit."""
+    rows = [names | _spread_row(mean, spread) for names, mean, spread in zip(keys, means, spreads, strict=True)]
     bounds = [{f"q{q:02}": (e.low, e.high) for q, e in quantiles.items()} for _, quantiles in spreads]
-    return tabled(result, rows, unit=unit(result, SCORE), quantile_intervals=bounds)
+    return tabled(result, rows, unit=unit(result, key), score=score_column(result), quantile_intervals=bounds)
 
 
 def score_by_seat(result: Result) -> pd.DataFrame:
     cells = places(result)
-    means, spreads = [col.mean_at(result, SCORE, p) for p in cells], [col.spread(result, SCORE, p) for p in cells]
-    return _spreads(result, [{"seat": p + 1} for p in cells], means, spreads)
+    return spreads(result, [{"seat": p + 1} for p in cells], [col.mean_at(result, SCORE, p) for p in cells], [col.spread(result, SCORE, p) for p in cells])
 
 
 def score_by_strategy(result: Result) -> pd.DataFrame:
     groups = range(len(result.settings.specs))
-    means, spreads = [col.mean_of(result, SCORE, g) for g in groups], [col.spread(result, SCORE, group=g) for g in groups]
-    return _spreads(result, [{"strategy": spec} for spec in result.settings.specs], means, spreads)
+    means, found = [col.mean_of(result, SCORE, g) for g in groups], [col.spread(result, SCORE, group=g) for g in groups]
+    return spreads(result, [{"strategy": spec} for spec in result.settings.specs], means, found)
+
+
+def with_spread(result: Result) -> list[Column]:
+    return [c for c in col.columns(result, "seat") if c.shown == "spread"]
+
+
+def spread_of_each(result: Result) -> pd.DataFrame:
+    """Columns of the seat table that have a picture of their own, over all seats of each strategy."""
+    found = [(c, group) for c in with_spread(result) for group in range(len(result.settings.specs))]
+    keys = [{"strategy": result.settings.specs[group], "label": c.label} for c, group in found]
+    means = [col.mean_of(result, ("seat", c.name), group) for c, group in found]
+    return spreads(result, keys, means, [col.spread(result, ("seat", c.name), group=group) for c, group in found], ("seat", found[0][0].name))
+
+
+def had_from_each(result: Result) -> list[Column]:
+    """Columns of the seat table that are had from something that another one counts."""
+    return [c for c in col.columns(result, "seat") if c.for_each]
+
+
+def for_each_by_strategy(result: Result) -> pd.DataFrame:
+    rows, names = [], {c.name: c.label for c in col.columns(result, "seat")}
+    for column in had_from_each(result):
+        for group, spec in enumerate(result.settings.specs):
+            e = col.ratio_of(result, ("seat", column.name), ("seat", column.for_each), group)
+            if e is not None:
+                rows.append(bar(e, f"{column.label}, for each of the {names[column.for_each].lower()}", "mean", strategy=spec))
+    return tabled(result, rows, unit=had_from_each(result)[0].unit)
+
+
+def relative(result: Result) -> list[Column]:
+    """Columns that are also told as a share of a knob's value."""
+    return [c for c in col.columns(result, "seat") if c.relative_to and result.settings.rules[c.relative_to]]
+
+
+def returns_by_strategy(result: Result) -> pd.DataFrame:
+    rows = []
+    for column in relative(result):
+        knob = next(k for k in result.settings.mode_record.knobs if k.name == column.relative_to)
+        for group, spec in enumerate(result.settings.specs):
+            e = col.times(col.mean_of(result, ("seat", column.name), group), 1 / result.settings.rules[knob.name])
+            rows.append(bar(e, f"{column.label} by {knob.label.lower()}", "share", strategy=spec))
+    return tabled(result, rows)
 
 
 def points_by_source(result: Result) -> pd.DataFrame:
@@ -62,7 +106,7 @@ def points_by_source(result: Result) -> pd.DataFrame:
         for column in parts(result):
             e = col.mean_at(result, ("seat", column.name), place)
             rows.append({"seat": place + 1, "part": column.label, "mean": e.value, "low": e.low, "high": e.high, "n": e.n})
-    return tabled(result, rows, unit=unit(result, SCORE))
+    return tabled(result, rows, unit=unit(result, SCORE), score=score_column(result))
 
 
 def parts(result: Result) -> list[Column]:
@@ -72,7 +116,7 @@ def parts(result: Result) -> list[Column]:
 def counted(result: Result, units: tuple[str, ...], without: tuple[str, ...] = ()) -> list[Column]:
     """Counted columns of the seat table, score and its parts aside, in these units (or in all but those)."""
     found = [c for c in col.columns(result, "seat") if c.kind == "count" and c.name != "score" and not c.part_of and not c.out_of]
-    return [c for c in found if c.unit not in without and (not units or c.unit in units)]
+    return [c for c in found if c.unit not in without and (not units or c.unit in units) and not c.shown]
 
 
 def means_by_seat(units: tuple[str, ...], without: tuple[str, ...], result: Result) -> pd.DataFrame:

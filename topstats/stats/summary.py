@@ -6,7 +6,7 @@ from topstats.core.contract import ENDED
 from topstats.result import Result
 from topstats.stats import columns as col
 from topstats.stats.estimates import LEVEL, Estimate
-from topstats.stats.metric import SCORE
+from topstats.stats.metric import SCORE, score_column
 
 
 def summary(result: Result) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def summary(result: Result) -> dict[str, Any]:
     Shares are fractions of 1; `*_low` and `*_high` bound the 95 % interval. `seats` are places at the table: with
     rotation their `strategy` is null unless all are equal. `n` counts games (by strategy, for scores: seats times games).
     """
-    settings = result.settings
+    settings, score = result.settings, score_column(result)
     return {
         "version": result.meta["version"],
         "settings": settings.to_dict(full=True),
@@ -23,6 +23,7 @@ def summary(result: Result) -> dict[str, Any]:
         "n_games": result.n_games,
         "unit": {"what": "rotation" if settings.rotate else "game", "n": result.tally.n_units},
         "level": LEVEL,
+        "score": {"label": score.label, "what": score.what, "unit": score.unit},
         "seats": [_seat(result, place) for place in range(settings.players)],
         "seats_p_value": col.seats_p_value(result),
         "by_strategy": [_strategy(result, group) for group in range(len(settings.specs))],

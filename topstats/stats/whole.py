@@ -24,13 +24,13 @@ def game_histogram(name: str, result: Result) -> pd.DataFrame:
             rows.append({"value": int(value), "games": int(found), "share": e.value, "low": e.low, "high": e.high, "n": e.n})
     column = next(c for c in col.columns(result, "game") if c.name == name)
     quantiles = {q: int(e.value) for q, e in col.spread(result, key)[1].items()}
-    said = f"{column.label}: {rows[0]['value']:g} {'' if column.unit == column.label.lower() else column.unit}".rstrip()
+    said = f"{column.label}: {rows[0]['value']:,} {'' if column.unit == column.label.lower() else column.unit}".rstrip()
     always = f"{said} in each of {games(result.n_games)}." if len(rows) == 1 and result.n_games > 1 else ""
     return tabled(result, rows, mean=col.mean_at(result, key), quantiles=quantiles, unit=column.unit, label=column.label, always=always)
 
 
 def kinds(result: Result) -> list[Column]:
-    return [c for c in col.columns(result, "game") if c.kind in ("choice", "flag")]
+    return [c for c in col.columns(result, "game") if c.kind == "choice"]
 
 
 def endings(result: Result) -> pd.DataFrame:
@@ -38,11 +38,20 @@ def endings(result: Result) -> pd.DataFrame:
     for column in kinds(result):
         count = result.tally["game", column.name]
         found = dict(zip(count.values.tolist(), count.of().tolist(), strict=True))
-        for i, category in enumerate(column.choices or ("no", "yes")):
+        for i, category in enumerate(column.choices):
             rows.append(bar(col.part_of_games(result, found.get(i, 0)), column.label, "share", category=category))
     only = [f"{r['label']}: {r['category']}" for r in rows if r["value"] == 1]
     always = f"{'; '.join(only)}, in each of {games(result.n_games)}." if len(only) == len(kinds(result)) and result.n_games > 1 else ""
     return tabled(result, rows, always=always)
+
+
+def happening(result: Result) -> list[Column]:
+    return [c for c in col.columns(result, "game") if c.kind == "flag"]
+
+
+def in_how_many(result: Result) -> pd.DataFrame:
+    found = happening(result)
+    return tabled(result, [bar(col.part_of_games(result, col.total(result, ("game", c.name))), c.label, "share") for c in found])
 
 
 def explaining(result: Result) -> list[Column]:

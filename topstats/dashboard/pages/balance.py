@@ -92,9 +92,10 @@ def _body(shown: Job, rows: Job, first: Answer) -> None:
     """The pictures: first those of the headline, then what this kind of result has of its own, then all others."""
     assert shown.result is not None
     own = panels.panels_of(shown.result)
-    n = cards.COLUMNS if own else len(shown.answers)
-    cards.grid_of(shown, rows, first, shown.answers[:n], "cards")
+    answers = [a for a in shown.answers if not any(a.metric.name in panel.metrics for panel in own)]
+    n = cards.COLUMNS if own else len(answers)
+    cards.grid_of(shown, rows, first, answers[:n], "cards")
     for panel in own:
         with st.container(border=True, key=f"panel/{panel.name}"):
             panel.show(shown, rows)
-    cards.grid_of(shown, rows, first, shown.answers[n:], "more_cards")
+    cards.grid_of(shown, rows, first, answers[n:], "more_cards")

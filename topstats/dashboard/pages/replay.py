@@ -199,36 +199,36 @@ def _strip(settings: Settings, played: Replay, where: Where) -> None:
     ends = [int(seat["score"]) for seat in played.row["seats"]]
     shares = [seat["share"] for seat in played.row["seats"]]
     winners = [i for i, share in enumerate(shares) if share == max(shares)]
-    unit = next(c.unit for c in settings.mode_record.columns_of("seat") if c.name == "score")
+    score = next(c for c in settings.mode_record.columns_of("seat") if c.name == "score")
     with st.container(border=True, key="strip_card"):
-        ui.small_title(_story(openly, winners, ends, settings.mode_record.turn_word), f"{_counted(openly, where.seat, ends, unit)} Click to go there.")
-        figure = score_time(views, where.step, ui.theme_name(), settings.mode_record.turn_word, unit)
-        ui.chart("strip", figure, "Points over the steps of the game, by seat", on_select=_picked)
+        ui.small_title(_story(openly, winners, ends, settings.mode_record.turn_word), f"{_counted(openly, where.seat, ends, score.what)} Click to go there.")
+        figure = score_time(views, where.step, ui.theme_name(), settings.mode_record.turn_word, score.unit)
+        ui.chart("strip", figure, f"{score.what.capitalize()} over the steps of the game, by seat", on_select=_picked)
 
 
-def _counted(views: list[dict[str, Any]], seat: int | None, ends: list[int], unit: str) -> str:
+def _counted(views: list[dict[str, Any]], seat: int | None, ends: list[int], what: str) -> str:
     """What the lines are about; `views` with all cards open."""
     if [line[-1] for line in course(views)] != ends:
-        return "What each seat has earned so far; the points are made at the end."
+        return f"What each seat has earned so far; the end decides the {what}."
     known = "" if seat is None else f", as far as seat {seat} knows the cards"
-    return f"{unit.capitalize()} that each seat would have if the game ended now{known}."
+    return f"{what.capitalize()} that each seat would have if the game ended now{known}."
 
 
 def _story(views: list[dict[str, Any]], winners: list[int], ends: list[int], turn_word: str) -> str:
     """Who led from when on, and who won with how much."""
     if len(winners) > 1:
-        return f"Seats {', '.join(str(i + 1) for i in winners)} share the win with {ends[winners[0]]}"
+        return f"Seats {', '.join(str(i + 1) for i in winners)} share the win with {ends[winners[0]]:,}"
     winner = winners[0]
     lines = course(views)
     behind = [k for k in range(len(views)) if any(line[k] >= lines[winner][k] for i, line in enumerate(lines) if i != winner)]
     if behind and behind[-1] == len(views) - 1:
         return (
-            f"Seat {winner + 1} wins a tie with {ends[winner]}"
+            f"Seat {winner + 1} wins a tie with {ends[winner]:,}"
             if max(ends) == ends[winner] and ends.count(max(ends)) > 1
-            else f"Seat {winner + 1} wins with {ends[winner]}"
+            else f"Seat {winner + 1} wins with {ends[winner]:,}"
         )
     since = views[behind[-1] + 1]["turn"] if behind else 0
-    return f"Seat {winner + 1} leads alone from {turn_word} {since} on and wins with {ends[winner]}"
+    return f"Seat {winner + 1} leads alone from {turn_word} {since} on and wins with {ends[winner]:,}"
 
 
 def _picked() -> None:

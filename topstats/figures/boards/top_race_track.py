@@ -13,10 +13,12 @@ from topstats.figures.boards import track_paint as paint
 from topstats.figures.boards.drawing import NARROW, WIDE, drawn, frame
 from topstats.figures.boards.race_cars import PAINTS, car
 from topstats.figures.boards.track_paint import Heat, Sheet
+from topstats.games.top_race.track import load
 
 TALLEST = 720  # pixels of a wide picture, so that it can be seen at once
+PAGE = 760  # pixels of a picture among others on a page
 STRIP = 34  # units below the circuit, for the legend
-__all__ = ["Heat", "layers", "track_css", "track_figure", "track_words"]
+__all__ = ["Heat", "heat_map", "layers", "track_css", "track_figure", "track_words"]
 track_css = paint.css
 
 
@@ -36,22 +38,29 @@ def track_figure(
     theme: str = "auto",
     width: str | int = "both",
     beside: Mapping[str, int] | None = None,
+    room: int = WIDE,
 ) -> str:
     """The track as SVG text, wide, narrow or both in a block that shows the one that fits.
 
     track : a `games.top_race.track.Track`. cars, beside : colour -> number of the space, on the track or broken down beside it.
-    heat : a number for each space, with its name. A space carries data-space with its id, a car data-car with its colour.
+    heat : a number for each space, with its name. room : pixels that the wide one will have.
+    A space carries data-space with its id, a car data-car with its colour.
     Raises SettingError for a car or space that is not there, or a heat of another length.
     """
     scene = _checked(track, cars or {}, beside or {}, heat)
-    return drawn(lambda: _framed(track, scene, theme, False), lambda: _framed(track, scene, theme, True), width, theme)
+    return drawn(lambda: _framed(track, scene, theme, room), lambda: _framed(track, scene, theme, NARROW), width, theme)
+
+
+def heat_map(rules: Mapping[str, Any], heat: Heat, theme: str = "auto", width: str | int = "both") -> str:
+    """The track of these rules with heat, for a page."""
+    return track_figure(load(rules["track"]), heat=heat, theme=theme, width=width, room=PAGE)
 
 
 def layers(
     track: Any, cars: Mapping[str, int] | None = None, heat: Heat | None = None, beside: Mapping[str, int] | None = None, is_narrow: bool = False
 ) -> tuple[str, float, float]:
     """The drawing as the body of a group, and its width and height in units; its style sheet is `track_css`. Narrow: upright if that is larger."""
-    return _layers(track, _checked(track, cars or {}, beside or {}, heat), is_narrow)
+    return _layers(track, _checked(track, cars or {}, beside or {}, heat), NARROW if is_narrow else WIDE)
 
 
 def _checked(track: Any, cars: Mapping[str, int], beside: Mapping[str, int], heat: Heat | None) -> _Scene:
@@ -66,16 +75,17 @@ def _checked(track: Any, cars: Mapping[str, int], beside: Mapping[str, int], hea
     return _Scene(dict(cars), dict(beside), heat)
 
 
-def _framed(track: Any, scene: _Scene, theme: str, is_narrow: bool) -> str:
-    body, w, h = _layers(track, scene, is_narrow)
+def _framed(track: Any, scene: _Scene, theme: str, room: int) -> str:
+    body, w, h = _layers(track, scene, room)
     svg = frame(w, h, f"<style>{paint.css(theme)}</style>{body}", track_words(track, scene.cars, scene.heat, scene.beside), "tt tk")
-    if is_narrow:
+    if room == NARROW:
         return svg
-    return svg.replace("<svg ", f'<svg style="max-width:{min(WIDE, TALLEST * w / h):.0f}px;margin:0 auto" ', 1)
+    return svg.replace("<svg ", f'<svg style="max-width:{min(room, TALLEST * w / h):.0f}px;margin:0 auto" ', 1)
 
 
-def _layers(track: Any, scene: _Scene, is_narrow: bool) -> tuple[str, float, float]:
-    sheet, under, over = _still(track, is_narrow)
+def _layers(track: Any, scene: _Scene, room: int) -> tuple[str, float, float]:
+    """room : pixels across; a drawing for NARROW stands upright if it is larger so."""
+    sheet, under, over = _still(track, room)
     body = under + paint.cells(sheet, scene.heat) + over + paint.starts(sheet, {*scene.cars.values()}) + paint.legend(sheet, scene.heat)
     size = min(1.3, max(1.0, 0.8 / sheet.scale))  # on a phone a car may be a little wider than its lane
     for colour, space in scene.cars.items():
@@ -86,11 +96,11 @@ def _layers(track: Any, scene: _Scene, is_narrow: bool) -> tuple[str, float, flo
 
 
 @lru_cache(maxsize=32)
-def _still(track: Any, is_narrow: bool) -> tuple[Sheet, str, str]:
+def _still(track: Any, room: int) -> tuple[Sheet, str, str]:
     """The sheet of a track, and what never moves on it: under the spaces, and over them."""
-    is_upright = is_narrow and track.width > 1.15 * track.height
+    is_upright = room == NARROW and track.width > 1.15 * track.height
     w, h = (track.height, track.width) if is_upright else (track.width, track.height)
-    sheet = Sheet(track, is_upright, NARROW / w if is_narrow else min(WIDE / w, TALLEST / h))
+    sheet = Sheet(track, is_upright, NARROW / w if room == NARROW else min(room / w, TALLEST / h))
     return sheet, paint.ground(sheet, STRIP) + paint.road(sheet), paint.kerbs(sheet) + paint.lines(sheet) + paint.name(sheet)
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from topstats.core.contract import Engine, Game, Mode
 from topstats.games.top_race import rules
-from topstats.games.top_race.columns import COLUMNS, TIPS_COLUMNS
+from topstats.games.top_race.columns import COLUMNS, SPACE_SUMS, TIPS_COLUMNS
 from topstats.games.top_race.stocks import MODE as STOCKS
 from topstats.games.top_race.strategies import STRATEGIES, TIPS_STRATEGIES
 
@@ -18,10 +18,7 @@ def load_engine() -> Engine:
     return ENGINE
 
 
-ASSUMPTIONS = (
-    "Tracks and speed cards are reconstructed from relatives of the game, not the printed ones (TR-02, TR-60).",
-    "Players are strategies, not people: shares hold for the strategies named.",
-)
+ASSUMPTIONS = ("Players are strategies, not people: shares hold for the strategies named.",)  # beside what track, deck and tip table say of themselves
 
 BASE = Mode(
     name="base",
@@ -35,7 +32,8 @@ BASE = Mode(
     default_strategy="racer",
     engine=load_engine,
     check=rules.check,
-    axes={"auction": rules.AUCTION, "car": rules.CAR},
+    axes={"auction": rules.AUCTION, "car": rules.CAR, "race": rules.RACE},
+    sums=SPACE_SUMS,
     assumptions=ASSUMPTIONS,
     seats_have_colours=False,
 )
@@ -48,7 +46,6 @@ TIPS = replace(
     knobs=rules.TIPS_KNOBS,
     columns=TIPS_COLUMNS,
     strategies=TIPS_STRATEGIES,
-    assumptions=(ASSUMPTIONS[0], "Most losses of the tip table are assumed (TR-41).", ASSUMPTIONS[1]),
 )
 
 GAME = Game(

@@ -1,9 +1,9 @@
 """The machine of Top Race: its steps in order, and how games are played in a row."""
 
-
 from topstats.core.jit import kernel
-from topstats.core.machine import seat_players
+from topstats.core.machine import end_unit, seat_players
 from topstats.games.top_race.auction import choose_car, choose_start, next_bid, open_auction
+from topstats.games.top_race.heat import note
 from topstats.games.top_race.moves import apply
 from topstats.games.top_race.policies import choose
 from topstats.games.top_race.race import choose_effect, choose_return, move_or_ask, next_line
@@ -95,9 +95,9 @@ def begin_game(S):
 
 
 @kernel
-def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
+def play_many(S, game_rows, seat_rows, auction_rows, car_rows, race_rows, sums, budget):
     """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
-    spent = 0
+    spent, has_sums = 0, sums.shape[2] > 0
     while S.next_game < S.stop_game:
         if S.dealt == 0:
             begin_game(S)
@@ -106,10 +106,15 @@ def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
                 return
             spent += 1
             if S.ask > 0:
+                S.event = NOTHING
                 choose(S)
                 apply(S)
             else:
                 step(S)
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows)
+            if has_sums:
+                note(S, sums[0])
+        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows, race_rows)
+        if has_sums:
+            end_unit(S, sums)
         S.dealt = 0
         S.next_game += 1

@@ -203,6 +203,8 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
         S[name][:n] = [units(v, name) for v in data[name]]
     for name in COUNTS:
         S[name][:n] = [whole(v, name) for v in data[name]]
+    for race in range(S.race):
+        S.money_after[race, :n] = [units(v, "money_after") for v in data["money_after"][race]]
     _read_cards(S, data)
     _read_hands(S, data)
     _read_cars(S, data)

@@ -15,6 +15,7 @@ CARS = ("Red", "Blue", "Yellow", "Green", "Black", "Purple")
 N_CARS = len(CARS)
 UNIT = 10_000
 MAX_PLAYERS = 6
+MAX_RACES = 10
 MAX_CARDS = cards.MOST_CARDS
 MAX_HAND = 36
 MAX_STOPS = 6
@@ -28,6 +29,12 @@ JOKER = cards.JOKER  # stands for a car on a card
 CAR = Axis("car", CARS)
 PLACE = Axis("place", ("1st", "2nd", "3rd", "4th", "5th", "6th"))
 AUCTION = Axis("auction", tuple(f"Auction {n}" for n in range(1, N_CARS + 1)))
+RACE = Axis("race", tuple(f"Race {n}" for n in range(1, MAX_RACES + 1)), is_time=True, knob="races")
+
+
+def spaces(rules: Mapping[str, Any]) -> Axis:
+    """The spaces of the track in use, by their ids."""
+    return Axis("space", tuple(space.id for space in track.load(rules["track"]).spaces))
 
 
 def _money(name: str, label: str, help: str, rule: str, default: Any, high: int, low: int = 0, group: str = "Money", **more: Any) -> Knob:
@@ -54,7 +61,7 @@ KNOBS = (
         rule="TR-21",
         default=1,
         low=1,
-        high=10,
+        high=MAX_RACES,
         unit="races",
         group="Course",
     ),

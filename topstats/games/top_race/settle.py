@@ -52,6 +52,7 @@ def pay_prizes(S):
         S.n_left[p] = S.n_hand[p]
         if S.has_tips == 1:
             _pay_tips(S, p)
+        S.money_after[S.race, p] = S.cash[p]
     S.event, S.focus, S.phase, S.card, S.seat = RACE_OVER, -1, RESTING, -1, S.turn_seat
 
 

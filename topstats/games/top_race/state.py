@@ -10,7 +10,7 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import header
 from topstats.core.rng import DEAL, below, game_key, seed_stream
-from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_OFFER, MAX_PLAYERS, MAX_SPACES, MAX_STOPS, N_CARS, N_TIPS
+from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_OFFER, MAX_PLAYERS, MAX_RACES, MAX_SPACES, MAX_STOPS, N_CARS, N_TIPS
 
 P, C, N, H = MAX_PLAYERS, N_CARS, MAX_CARDS, MAX_HAND
 MOVE = 2  # CARD card, how | else one number: BID money (0: pass) | START, SPACE, RETURN space | EFFECT 0 sprint, 1 breakdown | CLAIM 0, 1 | OFFER card | car
@@ -90,6 +90,7 @@ STATE = np.dtype(
         ("cash", np.int64, (P,)),
         ("after", np.int64, (P,)),  # who comes next clockwise
         ("auction", np.int64),  # the one that is held; N_CARS: all are over
+        ("money_after", np.int64, (MAX_RACES, P)),  # by race driven: cash of the seats
         ("opener", np.int64),  # whose duty it is to open
         ("high", np.int64),
         ("leader", np.int64),  # the highest bidder, -1: none

@@ -158,6 +158,7 @@ def position(S: Any) -> dict[str, Any]:
         "cash": [money(v) for v in S.cash[:n]],
         **{name: [money(v) for v in S[name][:n]] for name in SUMS},
         **{name: [int(v) for v in S[name][:n]] for name in COUNTS},
+        "money_after": [[money(v) for v in S.money_after[race][:n]] for race in range(S.race)],
         "auction": int(S.auction) + 1,
         "opener": int(S.opener) + 1,
         "bid": money(S.high),

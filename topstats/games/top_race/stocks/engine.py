@@ -1,8 +1,7 @@
 """The machine of the mode stocks: the steps that the base game has not, and how games are played in a row."""
 
-import numpy as np
-
 from topstats.core.jit import kernel
+from topstats.core.machine import seat_players
 from topstats.games.top_race.engine import step as step_base
 from topstats.games.top_race.state import GRID, NOTHING, PAYING, RESTING, TAKING, TRADING
 from topstats.games.top_race.stocks.moves import apply
@@ -57,14 +56,8 @@ def trace(S, out):
 
 @kernel
 def begin_game(S):
-    """Deal the next game and seat its players: with rotation, entry e sits at place (e + g % P) % P."""
-    g, turned = S.next_game, np.int64(0)
-    S.deal = g
-    if S.rotate == 1:
-        S.deal = g // S.players
-        turned = g % S.players
-    for e in range(S.players):
-        S.entry[(e + turned) % S.players] = e
+    """Seat the players of the next game and deal."""
+    seat_players(S)
     deal_stocks(S)
     S.dealt = 1
 
