@@ -4,7 +4,7 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.games.top_race.rules import N_CARS
-from topstats.games.top_race.state import LAID, MOVED, PLACED, RACING, RETURNED, STUCK
+from topstats.games.top_race.state import LAID, LINED_UP, MOVED, PLACED, RACING, RETURNED, STUCK
 
 VISITS, TIME, BLOCKS, LOST = range(4)
 
@@ -40,6 +40,9 @@ def note(S, now):
                 now[TIME, S.pos[c]] += 1
     elif S.event == STUCK:
         _note_loss(S, S.focus, S.left, now)
+    elif S.event == LINED_UP:
+        for c in range(N_CARS):
+            now[VISITS, S.pos[c]] += 1
     elif S.event == MOVED or S.event == PLACED or S.event == RETURNED:
         if S.pos[S.focus] < S.n_spaces:
             now[VISITS, S.pos[S.focus]] += 1
