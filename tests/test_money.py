@@ -260,7 +260,8 @@ def line(*values: tuple[float, float, float, float]) -> pd.DataFrame:
 
 def test_break_even_in_words():
     cheap, even, dear = (10_000, 50_000, 49_000, 51_000), (50_000, 50_500, 49_000, 52_000), (90_000, 60_000, 58_000, 62_000)
-    assert told.along(line(cheap, even, dear)) == "Prize by price: clearly above break-even up to 10,000 and below it from 90,000 on euros."
+    assert told.along(line(cheap, even, dear)) == "Prize by price: clearly above break-even up to 10,000 euros and below it from 90,000 euros on."
+    assert told.along(line(dear)) == "Prize by price: clearly below break-even from 90,000 euros on."
     assert told.along(line(even)) == "Prize by price: nowhere clearly off break-even."
     assert "at some values" in told.along(line((10_000, 5_000, 4_900, 5_100), (20_000, 50_000, 49_000, 51_000)))
     just = (50_000, 51_050, 50_050, 52_050)  # alone it is off break-even, among ten values it is not
