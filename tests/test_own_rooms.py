@@ -10,7 +10,13 @@ from topstats import Seat, Settings, Table, replay, simulate, strategy
 from topstats.core.watch import StrategyError
 from topstats.games.top_race import policies
 
-ROOMS = [("top_race", "base", 3, {}), ("top_race", "tips", 4, {"pit_stop": True}), ("top_race", "stocks", 3, {}), ("tops", "base", 3, {}), ("top_it", "base", 3, {})]
+ROOMS = [
+    ("top_race", "base", 3, {}),
+    ("top_race", "tips", 4, {"pit_stop": True}),
+    ("top_race", "stocks", 3, {}),
+    ("tops", "base", 3, {}),
+    ("top_it", "base", 3, {}),
+]
 every_room = pytest.mark.parametrize(("game", "mode", "players", "rules"), ROOMS)
 
 
