@@ -85,7 +85,7 @@ def playouts(game: str, mode: str, players: int, n: int) -> tuple[int, Callable[
 def bench_search(say: Callable[..., None], n: int) -> None:
     print(f"\nSearch, playouts a second and core (the default strategy plays them out; target for Top Pop {TARGET_PLAYOUTS:,})")
     say("game, mode, players", "a second", "of target", "µs each")
-    for game, mode in ((game, mode) for game in GAMES.values() for mode in game.modes):
+    for game, mode in ((g, m) for g in GAMES.values() for m in g.modes):
         if all(s.name != "search" for s in mode.strategies):
             continue
         todo = [(players, *playouts(game.name, mode.name, players, n)) for players in mode.players]
