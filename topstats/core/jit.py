@@ -3,6 +3,8 @@
 Numba's disk cache does not notice a change in a function of another file, and NUMBA_* settings are
 not part of its key. So the cache lies in a folder whose name is a hash of all sources that hold kernels,
 of numba's version and of the settings; a cache that cannot be read means "compile again", never an error.
+
+A kernel that Python calls is compiled with all kernels that it calls as one piece of code, and that is what the cache keeps: see Kernel.
 """
 
 import hashlib
@@ -17,6 +19,11 @@ from typing import Any
 import numba
 import numba.extending
 import numpy as np
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Flags, compile_extra
+from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+from numba.core.typing import make_concrete_template
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -77,9 +84,62 @@ def _forgiving(compiled: Any) -> Any:
     return compiled
 
 
+class LinkedCode(JITCodeLibrary):
+    """The code of a kernel as those link it in that call it: not yet optimised, no machine code."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class Kernel(CPUDispatcher):
+    """A compiled function that is optimised and made machine code only where Python calls it.
+
+    Numba does so with each function, and once more in each that calls it, and gives each the wrappers that Python needs: nearly half
+    of the time to compile a game. Here a kernel called by a kernel is but typed and translated, once, and linked into the outermost.
+    linked : by argument types, what callers link in. (Of numba's inside: its typing asks `get_call_template`, its translation `get_overload`.)
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.linked: dict[tuple[Any, ...], Any] = {}
+
+    @property
+    def signatures(self) -> list[tuple[Any, ...]]:
+        """Argument types for which there is code, called by Python or linked in."""
+        return list(self.overloads | self.linked)
+
+    def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
+        signature, types = self._compiler.fold_argument_types(args, kws)
+        types = tuple(types)
+        if types not in self.linked:
+            self.linked[types] = self._translate(types)
+        return make_concrete_template(self.__name__, self.__name__, [self.linked[types].signature]), signature, types, {}
+
+    def get_overload(self, signature: Any) -> Any:
+        return self.linked[tuple(normalize_signature(signature)[0])].library
+
+    def _translate(self, types: tuple[Any, ...]) -> Any:
+        flags = Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        code = LinkedCode(self.targetctx.codegen(), self.__qualname__)
+        result = compile_extra(self.typingctx, self.targetctx, self.py_func, types, None, flags, {}, library=code)
+        self.targetctx.insert_user_function(code, result.fndesc, [code])
+        return result
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function for the engine: no GIL, cached on disk, division by zero as in NumPy."""
-    return _forgiving(numba.njit(nogil=True, cache=CACHE is not None, error_model="numpy")(function))
+    if numba.config.DISABLE_JIT:
+        return function
+    compiled = Kernel(function, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy"})
+    if CACHE is not None:
+        compiled.enable_caching()
+    return _forgiving(compiled)
 
 
 def stream_kernel(function: Callable[..., Any]) -> Any:

@@ -24,8 +24,7 @@ _10, _32, _33 = (np.uint64(n) for n in (10, 32, 33))
 _LOW32 = np.uint64((1 << 32) - 1)
 
 
-@kernel
-def log2(n):
+def log2_of(n):
     """Logarithm to base 2 of a whole number (int64), in units of 2^-20; of 0 or less: -64."""
     if n <= 0:
         return np.int64(-64 << 20)
@@ -35,6 +34,9 @@ def log2(n):
     m = n << (30 - e) if e <= 30 else n >> (e - 30)  # between 2^30 and 2^31
     i, between = (m >> 20) - 1024, m & 1048575
     return (e << 20) + LOG_OF_PART[i] + (((LOG_OF_PART[i + 1] - LOG_OF_PART[i]) * between) >> 20)
+
+
+log2 = kernel(log2_of)
 
 
 @kernel
