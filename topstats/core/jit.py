@@ -20,8 +20,7 @@ from typing import Any
 import numba
 import numba.extending
 import numpy as np
-from llvmlite.binding import parse_bitcode
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, ll
 from numba.core.compiler import Flags, compile_extra
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
@@ -103,12 +102,16 @@ class Kernel(CPUDispatcher):
 
     Numba does so with each function, and once more in each that calls it, and gives each the wrappers that Python needs: more than
     half of the time to compile a game. Here a kernel called by a kernel is but typed and translated, once, and linked into the outermost.
-    linked : by argument types, its code, description and signature. (Of numba's inside: typing asks `get_call_template`, translation `get_overload`.)
+    Of numba's inside: typing asks `get_call_template`, translation `get_overload`.
+
+    linked : by argument types, its code, description and signature.
+    is_kept : those are kept on disk, for functions that the name of the folder answers for.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.linked: dict[tuple[Any, ...], tuple[LinkedCode, Any, Any]] = {}
+        self.is_kept = CACHE is not None and self.py_func.__closure__ is None and PACKAGE in Path(self.__code__.co_filename).parents
 
     @property
     def signatures(self) -> list[tuple[Any, ...]]:
@@ -142,12 +145,12 @@ class Kernel(CPUDispatcher):
 
     def _load(self, types: tuple[Any, ...]) -> tuple[LinkedCode, Any, Any] | None:
         """What an earlier process has translated, for kernels that call this one; None if there is nothing that can be read."""
-        if CACHE is None:
+        if not self.is_kept:
             return None
         try:
             bitcode, description, signature = pickle.loads(self._file(types).read_bytes())
             code = LinkedCode(self.targetctx.codegen(), self.__qualname__)
-            code._final_module = parse_bitcode(bitcode)
+            code._final_module = ll.parse_bitcode(bitcode)
             code._finalize_final_module()
         except Exception:  # whatever a truncated file raises
             return None
@@ -155,7 +158,7 @@ class Kernel(CPUDispatcher):
 
     def _save(self, types: tuple[Any, ...], code: LinkedCode, description: Any, signature: Any) -> None:
         code._ensure_finalized()
-        if CACHE is None or code.has_dynamic_globals:
+        if not self.is_kept or code.has_dynamic_globals:
             return
         description.typemap = description.calltypes = None  # needed no more, and not to be kept
         path, data = self._file(types), dumps((code._final_module.as_bitcode(), description, signature))
