@@ -8,9 +8,9 @@ from math import log2 as _log2
 
 import numpy as np
 
-from topstats.core.jit import kernel
+from topstats.core.jit import kernel, stream_kernel
 from topstats.core.quantiles import KNOTS, POWER, normal_of
-from topstats.core.rng import below, mix, next_word
+from topstats.core.rng import below_of, mix, next_word, word_of
 from topstats.games.top_it.rules import MAX_TERMS
 
 KNOWN, LETTERS = np.int64(7), np.int64(8)  # purposes of hashes, beside those of the streams
@@ -85,9 +85,8 @@ def thought_us(S, p):
 
 
 @kernel
-def drawn_term(S, R):
-    """A term of the round's topic (its rank, from 0), by popularity; one word of the stream."""
-    word = next_word(R)
+def drawn_term(S, word):
+    """A term of the round's topic (its rank, from 0), by popularity, from a random word."""
     r = np.int64(((word >> _32) * np.uint64(S.terms[S.topic])) >> _32)
     entry = S.popularity[S.topic, r]
     return r if np.int64((word & _LOW32) >> _10) < (entry >> 9) else entry & 511
@@ -117,26 +116,32 @@ def tile_for(S, r):
     return np.int64(0) if S.free == 1 else np.int64(S.tile_of[letter_of(S, r)])
 
 
-@kernel
+@stream_kernel
 def recall(S, p, wanted, n_wanted):
     """The term that comes to person p, whose stream is taken, and who looks for words on the wanted tiles (a bit each); -1 if none comes.
 
     Terms not known pass by; one that was heard or said, or that p has in mind, costs the thought and what was found in it; after one that does not fit
     p may look on.
     """
-    R, bit, spare = S.thread, np.int64(1) << p, np.int64(-1)
+    bit, spare, found = np.int64(1) << p, np.int64(-1), np.int64(-1)
+    a, b, c, n = S.thread[0], S.thread[1], S.thread[2], S.thread[3]
     for _ in range(MOST_DRAWS):
-        r = drawn_term(S, R)
+        word, a, b, c, n = word_of(a, b, c, n)
+        r = drawn_term(S, word)
         if not knows_term(S, p, r):
             continue
         if np.int64(S.heard[r]) & bit:
-            return np.int64(-1)
+            spare = np.int64(-1)
+            break
         tile = tile_for(S, r)
         if tile >= 0:
             if (wanted >> tile) & 1:
-                return r
+                found = r
+                break
             if spare < 0:
                 spare = r
-        if below(R, S.cue[p] + 1024 * n_wanted) >= S.cue[p]:
+        word, a, b, c, n = word_of(a, b, c, n)
+        if below_of(word, S.cue[p] + 1024 * n_wanted) >= S.cue[p]:
             break
-    return spare
+    S.thread[0], S.thread[1], S.thread[2], S.thread[3] = a, b, c, n
+    return found if found >= 0 else spare
