@@ -37,8 +37,8 @@ def trace(S: Any, out: Any) -> int:
     return int(_machine(S).trace(S, out))
 
 
-def play_many(S: Any, game_rows: Any, seat_rows: Any, auction_rows: Any, car_rows: Any, budget: int) -> None:
-    _machine(S).play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget)
+def play_many(S: Any, *blocks_and_budget: Any) -> None:
+    _machine(S).play_many(S, *blocks_and_budget)
 
 
 ENGINE = Engine(

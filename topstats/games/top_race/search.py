@@ -7,13 +7,14 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import OWN
+from topstats.core.machine import OWN, end_unit
 from topstats.core.rng import BLUNDER, SEARCH, next_word, seed_stream, uniform
 from topstats.core.search import EPOCH_BITS, MAX_WIDTH, better_half, offer, playouts_each
 from topstats.games.top_race import strategies
 from topstats.games.top_race.appraise import appraise, plays_like
 from topstats.games.top_race.auction import least_bid
 from topstats.games.top_race.engine import begin_game, step
+from topstats.games.top_race.heat import note
 from topstats.games.top_race.moves import apply, options
 from topstats.games.top_race.policies import VALUE, choose, choose_random, turn_value, weigh
 from topstats.games.top_race.record import write_rows
@@ -179,9 +180,9 @@ def trace(S, out):
 
 
 @kernel
-def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
+def play_many(S, game_rows, seat_rows, auction_rows, car_rows, race_rows, sums, budget):
     """As engine.play_many; a playout counts as STEPS steps."""
-    spent, pair = 0, np.zeros(2, RECORD)
+    spent, pair, has_sums = 0, np.zeros(2, RECORD), sums.shape[2] > 0
     while S.next_game < S.stop_game:
         if S.dealt == 0:
             begin_game(S)
@@ -191,9 +192,14 @@ def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
             spent += 1
             if S.ask > 0:
                 spent += STEPS * choose_any(S, pair)
+                S.event = NOTHING
                 apply(S)
             else:
                 step(S)
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows)
+            if has_sums:
+                note(S, sums[0])
+        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows, race_rows)
+        if has_sums:
+            end_unit(S, sums)
         S.dealt = 0
         S.next_game += 1
