@@ -74,9 +74,36 @@ COURSE = pd.DataFrame(
         for seat in (None, 1, 2)
     ]
 )
+SPREADS = pd.concat([SPREAD.drop(columns="seat").assign(category=["Auction 1", "Auction 2"], label=label) for label in ("Price", "<b>Prize</b>")])
+TREND = pd.DataFrame(
+    [
+        {
+            "label": label,
+            "at": at,
+            "value": at * k,
+            "low": at * k - 900,
+            "high": at * k + 900,
+            "n": at // 1000,
+            "even": even,
+            "at_unit": "euros",
+            "unit": "euros",
+        }
+        for label, k, even_too in (("Prize by <b>price</b>", 0.9, True), ("Price by points", 2.0, False))
+        for at in (10_000, 20_000, 50_000)
+        for even in (float(at) if even_too else None,)
+    ]
+)
+GRID = pd.DataFrame(
+    [
+        {who: name, "category": f"Auction {n}", "label": "Bought", "value": v, "low": v - 0.01, "high": v + 0.01, "n": 900, "unit": "share"}
+        for who, names in (("strategy", ("racer", "<b>x</b>&y")),)
+        for name in names
+        for n, v in ((1, 0.6), (2, 0.1))
+    ]
+)
 TABLES = {
-    "share": (SHARE, BY_STRATEGY), "spread": (SPREAD,), "parts": (PARTS,), "histogram": (COUNTED,), "bars": (ENDED, CAPS),
-    "forest": (FOREST,), "flow": (FLOW,), "course": (COURSE,),
+    "share": (SHARE, BY_STRATEGY), "spread": (SPREAD, SPREADS), "parts": (PARTS,), "histogram": (COUNTED,), "bars": (ENDED, CAPS),
+    "forest": (FOREST,), "flow": (FLOW,), "course": (COURSE,), "trend": (TREND,), "grid": (GRID,),
 }  # fmt: skip
 ALL = [(kind, table, theme) for kind, tables in TABLES.items() for table in tables for theme in ("light", "dark")]
 

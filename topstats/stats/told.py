@@ -84,9 +84,9 @@ def _break_even(rows: list[Any]) -> str:
     under = [r.at for r in rows if r.value + widen * (r.high - r.value) < r.even]
     if over and under and max(over) > min(under):
         return "clearly above break-even at some values and below it at others"
-    told = [f"above break-even up to {max(over):,.0f}"] if over else []
-    told += [f"below it from {min(under):,.0f} on"] if under else []
-    return f"clearly {' and '.join(told)} {rows[0].at_unit}".rstrip() if told else "nowhere clearly off break-even"
+    told = [f"above break-even up to {_at(max(over), rows[0].at_unit)}"] if over else []
+    told += [f"below {'it' if over else 'break-even'} from {_at(min(under), rows[0].at_unit)} on"] if under else []
+    return f"clearly {' and '.join(told)}" if told else "nowhere clearly off break-even"
 
 
 def having(table: pd.DataFrame) -> str:

@@ -14,7 +14,5 @@ def applies(result: Result) -> bool:
 def show(job: Job, rows: Job) -> None:
     """A card for each: the finding and the picture first, the table behind it."""
     answers = sorted((a for a in job.answers if a.metric.name in METRICS), key=lambda a: METRICS.index(a.metric.name))
-    ui.small_title(
-        "The auctions", "What is paid, what comes back for it, who pays too much and who waits. The auctions of the last race, where there are several."
-    )
+    ui.small_title("The auctions", "What is paid, what comes back for it, who pays too much and who waits; in a series the auctions of its last race.")
     cards.grid_of(job, rows, job.answers[0], answers, "auction_cards")
