@@ -5,10 +5,12 @@ import re
 import pytest
 
 from topstats import Settings, simulate
+from topstats.cli import main
 from topstats.cli.told import told
 from topstats.figures import FIGURES
 from topstats.figures.theme import number
-from topstats.stats.findings import figure
+from topstats.games.top_race.track import TRACKS, load
+from topstats.stats.findings import figure, signed
 from topstats.stats.metrics import METRICS, metrics_of
 from topstats.stats.summary import summary
 
@@ -70,3 +72,29 @@ def test_a_number_beside_its_bar_has_room(runs):
     longest = max(len(a.text) - len("<b></b>") for a in drawn.layout.annotations)
     bars = max(table["q95"].max(), table["mean_high"].max())
     assert (high - bars) / (high - low) > 0.04 * longest - 0.02
+
+
+def test_a_comparison_of_money_is_whole_and_in_groups(capsys):
+    assert [signed(v) for v in (0.0, 1.234, -9250.4, 12345.6)] == ["+0.00", "+1.23", "-9,250", "+12,346"]
+    assert main(["compare", "top_race", "--games", "60", "--b", "fixed_price=100000"]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("Money, seat 1 (euros)"))
+    assert re.search(r"\d{3},\d{3} +\d{3},\d{3} +[+-]", line) and ".00" not in line.split("to")[0]
+
+
+# ---- whence the data are ----
+
+
+def test_what_rests_on_a_data_file_says_whence_it_is(tmp_path):
+    """Track, deck and tip table, built in or one's own, in a line each among the assumptions of whatever is shown."""
+    built_in = Settings("top_race", "tips", rules={"track": "lake_lane"}).mode_record.assumptions
+    assert [line.split(":")[0] for line in built_in[:3]] == ["Lake Lane", "Reconstructed deck", "Reconstructed tip table"]
+    assert all(re.search(r"[Rr](econstruction|ECONSTRUCTION), not the printed .* \(confidence: .+\)\.$", line) for line in built_in[:3])
+    assert load("lake_lane").note == built_in[0]
+    mine = tmp_path / "mine.csv"
+    mine.write_text("90000,60000,30000,-20000,-40000,-70000\n60000,40000,20000,-10000,-30000,-50000\n30000,20000,10000,0,-10000,-20000\n")
+    own = Settings("top_race", "tips", rules={"tip_table": str(mine)}, n_games=30)
+    assert "mine: a file of one's own (confidence: as given)." in own.mode_record.assumptions
+    assert "Assumes: mine: a file of one's own (confidence: as given)." in told(simulate(own), summary(simulate(own)))
+    data = TRACKS.data("turbo_town") | {"name": "Ring", "source": "my playtest", "confidence": "fair"}
+    assert "Ring: my playtest (confidence: fair)." in Settings("top_race", rules={"track": data}).mode_record.assumptions
+    assert not any("confidence" in line for line in Settings().mode_record.assumptions)

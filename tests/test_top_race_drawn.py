@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from tests.making.random_track import random_track
+from topstats import Settings, simulate
 from topstats.cli import main
 from topstats.core.contract import SettingError
 from topstats.figures.boards.drawing import css
@@ -241,3 +242,43 @@ def test_a_copy_is_the_track(run, tmp_path):
     assert run("show", "turbo_town", "--out", tmp_path / "mine.json")[0] == 0
     copied = track.load(tmp_path / "mine.json")
     assert copied.spaces == track.load("turbo_town").spaces and copied.name == "own"
+
+
+# ---- heat from games ----
+
+
+def test_track_show_heat_draws_what_simulate_finds(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["track", "show", "lake_lane", "--heat", "lost", "--games", "60", "--players", "3", "--seed", "2", "--out", "x.svg", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)["heat"]
+    run = simulate(Settings("top_race", players=3, rules={"track": "lake_lane"}, n_games=60, seed=2), extras=("spaces",))
+    lost = run.table("space").set_index("space")["lost"]
+    assert {r["category"]: r["value"] * 60 for r in said["spaces"]} == pytest.approx(lost.to_dict())
+    assert "60 games of 3 players (racer)" in said["made"] and "confidence: low" in said["made"]
+    titles = re.findall(r"<title>Space (\w+): ([\d.]+)</title>", (tmp_path / "x.svg").read_text())
+    assert {space: float(n) for space, n in titles} == pytest.approx((lost / 60).round(2).to_dict(), abs=0.006)
+    assert "Points lost a game, n 60" in (tmp_path / "x.svg").read_text()
+
+
+def test_track_show_heat_of_a_saved_run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    run = simulate(Settings("top_race", n_games=40), extras=("spaces",))
+    run.save("asked")
+    simulate(Settings("top_race", n_games=5)).save("plain")
+    assert main(["track", "show", "speed_street", "--heat", "visits", "--run", "asked", "--out", "y.html"]) == 0
+    assert "40 games of 4 players" in capsys.readouterr().out
+    assert "Visits a game, n 40" in (tmp_path / "y.html").read_text()
+    refused = [
+        (["--heat", "visits", "--run", "plain"], "saved with --extras spaces"),
+        (["--heat", "visits", "--run", "nowhere"], "cannot be read"),
+        (["--run", "asked"], "together with --heat"),
+        (["--heat", "warmth"], "allowed is visits, time, blocks, lost"),
+        (["--heat", "lost", "--games", "no"], "--games no is not possible"),
+        (["--heat", "lost", "--players", "9"], "--players"),
+    ]
+    for options, why in refused:
+        assert main(["track", "show", "speed_street", *options, "--out", "z.svg"]) == 2
+        assert why in capsys.readouterr().err
+        assert not (tmp_path / "z.svg").exists()
+    assert main(["track", "show", "lake_lane", "--heat", "visits", "--run", "asked", "--out", "z.svg"]) == 2
+    assert "no such numbers of this track" in capsys.readouterr().err

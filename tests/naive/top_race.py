@@ -595,4 +595,5 @@ class Referee:
         return {
             "owned": int(car.owner == seat), "hand": self.strength(seat, car.name), "start": self.road.starts.index(car.start or "") + 1,
             "place": car.place or 0, "home": int(car.status == "home"), "moved": car.moved, "lost": car.lost,
+            "won": int(car.place == 1),
         }  # fmt: skip

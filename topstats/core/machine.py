@@ -73,3 +73,15 @@ def ask_own(S: Any, e: Any) -> None:
     S.thinking = 1
     call_address(S.slot[e], S)
     S.thinking = 0
+
+
+@shared_kernel
+def seat_players(S: Any) -> None:
+    """The deal of the next game, and who sits where: with rotation, entry e sits at place (e + g % P) % P."""
+    g, turned = S.next_game, np.int64(0)
+    S.deal = g
+    if S.rotate == 1:
+        S.deal = g // S.players
+        turned = g % S.players
+    for e in range(S.players):
+        S.entry[(e + turned) % S.players] = e

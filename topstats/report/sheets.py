@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+from topstats.stats.findings import signed
+
 WIDE = 5  # columns; a table of fewer and many rows is set in two halves side by side
 LONG = 14  # rows
 
@@ -200,7 +202,7 @@ def _most(records: Sequence[Record], attrs: Record) -> Parts:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "\u2212")
+    return signed(value).replace("-", "\u2212")
 
 
 def _flow(records: Sequence[Record], attrs: Record) -> Parts:

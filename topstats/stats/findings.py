@@ -78,6 +78,11 @@ def figure(value: float, digits: int = 1) -> str:
     return f"{value:,.{digits if abs(value) < THOUSANDS else 0}f}"
 
 
+def signed(value: float, digits: int = 2) -> str:
+    """The same with its sign: +12.30, -9,250."""
+    return f"{'+' if value >= 0 else ''}{figure(value, digits)}"
+
+
 def _span(low: float, high: float, digits: int = 1) -> str:
     a, b = figure(low, digits), figure(high, digits)
     return a if a == b else f"{a} to {b}"

@@ -154,6 +154,16 @@ METRICS: tuple[Metric, ...] = (
         applies=lambda result: bool(splits.splits_of(result, "count")),
     ),
     Metric(
+        name="happens_with_each",
+        label="Does it matter which one it has?",
+        definition="Of all that had this value, in all games (n), the share to which it happened; values that came at least 30 times. The intervals take those "
+        "of one game as independent (of a win, which only one can have, that is conservative).",
+        kind="bars",
+        compute=splits.happening_with_each,
+        finding=told.most_and_least,
+        applies=lambda result: bool(splits.happening(result)),
+    ),
+    Metric(
         name="returns",
         label="What is the return?",
         definition="Mean over all games and seats of the strategy, as a share of what each seat begins with (n counts seats times games).",

@@ -20,8 +20,13 @@ def splits_of(result: Result, *kinds: str) -> list[Key]:
 
 
 def along(result: Result) -> list[Key]:
-    """Splits of the further blocks."""
-    return [key for key in result.tally.splits if key[0] != "seat"]
+    """Splits of the further blocks in which amounts are split."""
+    return [key for key in result.tally.splits if key[0] != "seat" and _column(result, key[0], key[2]).kind == "count"]
+
+
+def happening(result: Result) -> list[Key]:
+    """Splits of the further blocks in which it is split whether something happened."""
+    return [key for key in result.tally.splits if key[0] != "seat" and _column(result, key[0], key[2]).kind == "flag"]
 
 
 def _column(result: Result, per: str, name: str) -> Column:
@@ -30,15 +35,24 @@ def _column(result: Result, per: str, name: str) -> Column:
 
 def with_each(kinds: tuple[str, ...], result: Result) -> pd.DataFrame:
     """Seats with each value of a column: their share of the win, or the mean of another column."""
+    return _by_value(result, splits_of(result, *kinds))
+
+
+def happening_with_each(result: Result) -> pd.DataFrame:
+    """How often something happened to those with each value of a column."""
+    return _by_value(result, happening(result))
+
+
+def _by_value(result: Result, keys: list[Key]) -> pd.DataFrame:
     rows: list[Row] = []
-    for per, name, other in splits_of(result, *kinds):
+    for per, name, other in keys:
         x, y = (_column(result, per, n) for n in (name, other))
         for value in result.tally.splits[per, name, other].values.tolist():
             e = col.split_at(result, (per, name, other), value)
             if e is not None:
                 category = x.choices[value] if x.choices else f"{value * x.scale:,}"
-                rows.append(bar(e, f"{y.label} by {x.label.lower()}", "share" if y.kind == "share" else "mean", category=category))
-    unit = next((_column(result, per, other).unit for per, _, other in splits_of(result, *kinds)), "")
+                rows.append(bar(e, f"{y.label} by {x.label.lower()}", "mean" if y.kind == "count" else "share", category=category))
+    unit = next((_column(result, per, other).unit for per, _, other in keys), "")
     return tabled(result, rows, unit=unit, fair_share=1 / result.settings.players)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import NORMAL, TRUNCATED
+from topstats.core.machine import NORMAL, TRUNCATED, seat_players
 from topstats.games.top_it.memory import give, take
 from topstats.games.top_it.moves import apply, next_person, think_on, vote
 from topstats.games.top_it.policies import choose
@@ -206,14 +206,8 @@ def trace(S, out):
 
 @kernel
 def begin_game(S):
-    """Deal the next game and seat its players: with rotation, entry e sits at place (e + g % P) % P."""
-    g, turned = S.next_game, np.int64(0)
-    S.deal = g
-    if S.rotate == 1:
-        S.deal = g // S.players
-        turned = g % S.players
-    for e in range(S.players):
-        S.entry[(e + turned) % S.players] = e
+    """Seat the players of the next game and deal."""
+    seat_players(S)
     deal(S)
     S.dealt = 1
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import NORMAL, STALLED, TRUNCATED
+from topstats.core.machine import NORMAL, STALLED, TRUNCATED, seat_players
 from topstats.games.top_pop.holding import count_bonus, give_back, take_powers
 from topstats.games.top_pop.moves import apply, to_collect, to_draw, win
 from topstats.games.top_pop.policies import choose
@@ -333,14 +333,8 @@ def trace(S, out):
 
 @kernel
 def begin_game(S):
-    """Deal the next game and seat its players: with rotation, entry e sits at place (e + g % P) % P."""
-    g, turned = S.next_game, np.int64(0)
-    S.deal = g
-    if S.rotate == 1:
-        S.deal = g // S.players
-        turned = g % S.players
-    for e in range(S.players):
-        S.entry[(e + turned) % S.players] = e
+    """Seat the players of the next game and deal."""
+    seat_players(S)
     deal(S)
     S.dealt = 1
 

@@ -76,11 +76,12 @@ COLUMNS = (
     ),
     Column(name="owned", per="car", label="Owned", help="Whether the seat owned the car.", kind="flag"),
     Column(name="hand", per="car", label="Points in hand", help="Points for the car on the cards dealt to the seat, jokers apart.", unit="points"),
-    Column(name="start", per="car", label="Start space", help="Number of its start space, from 1.", is_common=True),
+    Column(name="start", per="car", label="Start space", help="Number of its start space, from 1.", is_common=True, splits=("won", "home")),
     Column(name="place", per="car", label="Place", help="Place in the race, 1 to 6.", is_common=True),
     Column(name="home", per="car", label="Finished", help="Whether it crossed the finish line.", kind="flag", is_common=True),
     Column(name="moved", per="car", label="Spaces moved", help="Spaces that it moved (a sprint: rows).", unit="spaces", is_common=True),
     Column(name="lost", per="car", label="Points lost", help="Points lost to cars in the way (TR-13).", unit="points", is_common=True),
+    Column(name="won", per="car", label="Won the race", help="Whether it came first.", kind="flag", is_common=True),
     Column(name="money", per="race", label="Money after the race", help="Money of the seat after this race (TR-21).", unit=MONEY, scale=UNIT),
     Column(name="richest", per="race", label="Share of the richest", help="Part of all money that the richest seat has.", kind="part", is_common=True),
     Column(

@@ -1,9 +1,7 @@
 """The machine of Top Race: its steps in order, and how games are played in a row."""
 
-import numpy as np
-
 from topstats.core.jit import kernel
-from topstats.core.machine import end_unit
+from topstats.core.machine import end_unit, seat_players
 from topstats.games.top_race.auction import choose_car, choose_start, next_bid, open_auction
 from topstats.games.top_race.heat import note
 from topstats.games.top_race.moves import apply
@@ -90,14 +88,8 @@ def trace(S, out):
 
 @kernel
 def begin_game(S):
-    """Deal the next game and seat its players: with rotation, entry e sits at place (e + g % P) % P."""
-    g, turned = S.next_game, np.int64(0)
-    S.deal = g
-    if S.rotate == 1:
-        S.deal = g // S.players
-        turned = g % S.players
-    for e in range(S.players):
-        S.entry[(e + turned) % S.players] = e
+    """Seat the players of the next game and deal."""
+    seat_players(S)
     deal(S)
     S.dealt = 1
 

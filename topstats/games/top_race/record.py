@@ -114,3 +114,4 @@ def write_rows(S, g, game_rows, seat_rows, auction_rows, car_rows, race_rows):
             row = car_rows[g, p, c]
             row[0], row[1], row[2], row[3] = 1 if S.owner[c] == p else 0, S.strength[p, c], _start_number(S, c), S.place[c]
             row[4], row[5], row[6] = 1 if S.status[c] == HOME else 0, S.moved[c], S.blocked[c]
+            row[7] = 1 if S.place[c] == 1 else 0

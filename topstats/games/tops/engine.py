@@ -4,7 +4,7 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import NORMAL, TRUNCATED
+from topstats.core.machine import NORMAL, TRUNCATED, seat_players
 from topstats.core.rng import NATURE, below_of, stream_key, word_at
 from topstats.games.tops.moves import apply, arrive
 from topstats.games.tops.policies import choose, skip_looks
@@ -278,14 +278,8 @@ def trace(S, out):
 
 @kernel
 def begin_game(S):
-    """Deal the next game and seat its players: with rotation, entry e sits at place (e + g % P) % P."""
-    g, turned = S.next_game, np.int64(0)
-    S.deal = g
-    if S.rotate == 1:
-        S.deal = g // S.players
-        turned = g % S.players
-    for e in range(S.players):
-        S.entry[(e + turned) % S.players] = e
+    """Seat the players of the next game and deal."""
+    seat_players(S)
     deal(S)
     S.dealt = 1
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from topstats.core.jit import kernel
-from topstats.core.machine import NORMAL, STALLED
+from topstats.core.machine import NORMAL, STALLED, seat_players
 from topstats.games.top_pop.two_player.moves import apply, count_scored, score
 from topstats.games.top_pop.two_player.policies import choose
 from topstats.games.top_pop.two_player.record import write_rows
@@ -120,14 +120,8 @@ def trace(S, out):
 
 @kernel
 def begin_game(S):
-    """Deal the next game and seat its players: with rotation, entry e sits at place (e + g) % 2."""
-    g, turned = S.next_game, np.int64(0)
-    S.deal = g
-    if S.rotate == 1:
-        S.deal = g // 2
-        turned = g % 2
-    for e in range(2):
-        S.entry[(e + turned) % 2] = e
+    """Seat the players of the next game and deal."""
+    seat_players(S)
     deal(S)
     S.dealt = 1
 
