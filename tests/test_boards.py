@@ -303,12 +303,13 @@ def test_lite_is_drawn_by_the_same_hand():
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("mode", ["base", "tips"])
+@pytest.mark.parametrize("mode", ["base", "tips", "stocks"])
 @pytest.mark.parametrize(("step", "pit"), [(0, False), (40, False), (120, False), (-1, False), (120, True), (200, True)])
 def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, theme, step, pit, mode):
     from topstats import Settings, replay
 
-    told = replay(Settings("top_race", mode, players=4, seats="racer,striker,random,expert", seed=4, rules={"pit_stop": pit}), game=2)
+    seats = "trader,striker,random,gambler" if mode == "stocks" else "racer,striker,random,expert"
+    told = replay(Settings("top_race", mode, players=4, seats=seats, seed=4, rules={"pit_stop": pit}), game=2)
     k = step % len(told)
     for seat in (None, 2):
         view = told.view(k, seat)
@@ -317,6 +318,7 @@ def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, 
         hands = [c for s in view["seats"] for c in s["hand"]]
         now = [view["card"]] if view["card"] else []
         piles = [c for s in view["seats"] for c in s["waiting"]] + view["box"] + (view["discard"][-1:] if pit else [])
+        piles += view.get("offer", [])
         assert cards_drawn(root) == ids(hands + now + piles)
         drawn = Counter(e.get("data-car") for e in root.iter() if e.get("data-car"))
         on_track = [c["car"] for c in view["cars"] if c["status"] in ("racing", "broken")]
@@ -324,5 +326,15 @@ def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, 
         assert drawn == Counter(on_track + placed + owned)
         hidden = sum(c["lines"] is None and c["pair"] is None for c in hands)
         others = sum(len(s["hand"]) for i, s in enumerate(view["seats"]) if i + 1 != seat)
-        assert hidden == 0 if seat is None else 0 < hidden <= others if pit else hidden == others  # what came by a stop is known
+        if mode == "stocks":  # what came from the offer is known, and there may be nothing else
+            assert hidden == 0 if seat is None or view["over"] else hidden <= others
+        else:
+            assert hidden == 0 if seat is None else 0 < hidden <= others if pit else hidden == others  # what came by a stop is known
+        if mode == "stocks":
+            shown = [s["stocks"] for s in view["seats"]]
+            assert all((held is None) == (seat not in (None, i + 1) and not view["over"]) for i, held in enumerate(shown))
+            said = root.get("aria-label")
+            assert [f"stocks Red {held[0]}, " in said for held in shown if held] == [True] * sum(held is not None for held in shown)
+            assert said.count("stocks") == sum(held is not None for held in shown) and "Order of play: seats " in said
+            assert sum(e.text == "?" for e in root.iter()) >= 6 * sum(held is None for held in shown)
         assert f"Seat 1 has {view['seats'][0]['money']:,}" in root.get("aria-label")

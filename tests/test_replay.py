@@ -26,6 +26,8 @@ RACES = [
     ("base_4_players_mixed", {"players": 4, "seed": 2, "seats": "racer,random,striker:blunder=0.2,bargain", "rotate": True, "rules": {"races": 2}}, 5),
     ("tips_3_players", {"mode": "tips", "players": 3, "seed": 3, "seats": "racer,patriot,hedger"}, 0),
     ("tips_4_players_pit_stops", {"mode": "tips", "seed": 4, "seats": "racer,random,contrarian,expert", "rules": {"pit_stop": True, "track": "turbo_town"}}, 1),
+    ("stocks_3_players", {"mode": "stocks", "players": 3, "seed": 5, "seats": "trader,follower,hedger"}, 0),
+    ("stocks_2_players_series", {"mode": "stocks", "players": 2, "seed": 6, "seats": "insider,random", "rules": {"races": 2, "pit_stop": True}}, 1),
 ]
 GOLDEN = [("top_pop", *one) for one in GAMES] + [("top_race", *one) for one in RACES]
 MODES = [(game.name, mode.name) for game in map(registry.game, ("top_pop", "top_race")) for mode in game.modes]

@@ -16,7 +16,8 @@ from topstats.replay import replay
 from topstats.settings import Settings
 
 WAITING, RACING, BROKEN, HOME = range(4)
-ASIDE, HAND, PLAYED, BOX, ON_PIT = range(5)
+TRADED = 28
+ASIDE, HAND, PLAYED, BOX, ON_PIT, OFFERED = range(6)
 
 
 def obeys(run: Settings, game: int) -> None:
@@ -27,7 +28,11 @@ def obeys(run: Settings, game: int) -> None:
     races = [states[states["race"] == race] for race in range(run.rules["races"])]
     road = Road.of(data_of("tracks", run.rules["track"]))
     for race in races:
-        cars_are_sold_once(race, run.players)
+        if run.mode == "stocks":
+            seats_are_an_order(race, run.players)
+            stocks_are_conserved(race, run.players)
+        else:
+            cars_are_sold_once(race, run.players)
         nobody_stands_on_another_or_moves_back(race, road)
         places_are_a_permutation(race[-1], road)
     ranking_is_right(states[-1], run.players)
@@ -44,7 +49,11 @@ def money_is_conserved(states: np.ndarray, players: int) -> None:
     assert (states["spent"] >= 0).all() and (np.diff(states["spent"], axis=0) >= 0).all()
     assert (cash >= 0).all() or states["debts"][0] == 1
     n_over = (states["event"] == 18).sum()
-    assert states["prize"][-1].sum() == n_over * states["prizes"][0].sum()
+    if not states["has_stocks"][0]:
+        assert states["prize"][-1].sum() == n_over * states["prizes"][0].sum()
+    elif n_over == 1:  # TR-56
+        last = states[-1]
+        assert (last.prize[:players] == last.stock[:players].astype(int) @ last.prizes[last.place - 1]).all()
 
 
 def cards_are_conserved(states: np.ndarray, players: int) -> None:
@@ -56,6 +65,7 @@ def cards_are_conserved(states: np.ndarray, players: int) -> None:
         where = S.where[:n]
         assert sorted(held) == np.flatnonzero(where == HAND).tolist()
         assert sorted(S.discard[: S.n_discard]) == np.flatnonzero(where == PLAYED).tolist()
+        assert sorted(S.offer[: S.n_offer]) == np.flatnonzero(where == OFFERED).tolist()
         assert sorted(S.box[: S.n_box]) == np.flatnonzero(where == BOX).tolist()
         assert sorted(card for p in range(players) for card in S.waiting[p, : S.n_waiting[p]]) == np.flatnonzero(where == ON_PIT).tolist()
         everybody = (1 << players) - 1
@@ -65,7 +75,7 @@ def cards_are_conserved(states: np.ndarray, players: int) -> None:
         assert (S.knows[:n][where == ASIDE] == 0).all() and (S.knows[:n][where >= PLAYED] == everybody).all()
     same = np.diff(states["race"]) == 0
     back = np.diff(states["where"][:, :n].astype(int), axis=0)[same]
-    assert (back >= 0).all() or states["pit_stop"][0] == 1
+    assert (back >= 0).all() or states["pit_stop"][0] == 1 or states["has_stocks"][0] == 1
 
 
 def cars_are_sold_once(race: np.ndarray, players: int) -> None:
@@ -76,6 +86,36 @@ def cars_are_sold_once(race: np.ndarray, players: int) -> None:
     assert sorted(last.sold) == list(range(6)) and (last.owner[last.sold] == last.buyer).all()
     assert set(range(players)) == set(last.owner.tolist())
     assert (last.price <= np.maximum(race["high"].max(), max(last.fixed_price, last.opening_bid))).all() and (last.price >= 0).all()
+
+
+def seats_are_an_order(race: np.ndarray, players: int) -> None:
+    """TR-52, TR-53: everybody has one place at the table, and at least one card of the offer; nobody owns a car."""
+    for S in race:
+        seat, met = 0, set()
+        for _ in range(players):
+            met.add(seat)
+            seat = int(S.after[seat])
+        assert seat == 0 and met == set(range(players)) and (S.owner == -1).all()
+    last = race[-1]
+    picked = last.taken[last.taken >= 0]
+    assert len(set(picked)) == len(picked) and (len(picked) == players or players == 2)
+    assert set(last.buyer[last.taken >= 0]) == set(range(players)) or players == 2
+    order = [int(last.buyer[0])]
+    while len(order) < players:
+        order.append(int(last.after[order[-1]]))
+    assert players == 2 or order == last.buyer[:players].tolist()
+
+
+def stocks_are_conserved(race: np.ndarray, players: int) -> None:
+    """TR-50, TR-54: always as many stocks as at the start, within the limits, and in a stock round no more changes hands than allowed."""
+    stock, S = race["stock"][:, :players].astype(int), race[0]
+    assert (stock.sum(axis=2) == 6 * S.stocks_each).all() and (stock >= S.fewest_stocks).all() and (stock <= S.most_stocks).all()
+    moved = np.abs(np.diff(stock, axis=0)).sum(axis=2)
+    assert (moved <= 2 * S.stock_trades).all() and (moved[race["event"][1:] != TRADED] == 0).all()
+    assert (np.abs(stock - S.stocks_each) <= (race["n_traded"] + 1)[:, None, None] * S.stock_trades).all()
+    is_home = race["n_home"] > 0
+    assert (race["event"][is_home] != TRADED).all()
+    assert race["n_traded"][-1] < max(1, race["n_rounds"][-1])
 
 
 def nobody_stands_on_another_or_moves_back(race: np.ndarray, road: Road) -> None:
@@ -105,7 +145,10 @@ def places_are_a_permutation(last: np.record, road: Road) -> None:
 def ranking_is_right(last: np.record, players: int) -> None:
     """TR-21."""
     cash, share = last.cash[:players], last.share[:players]
-    assert last.over and share.sum() in (60, 60 - 60 % players) and ((share > 0) == (cash == cash.max())).all()
+    if last.has_stocks:  # TR-56: ties are broken
+        assert sorted(share) == [0] * (players - 1) + [60] and cash[share == 60] == cash.max()
+    else:
+        assert last.over and share.sum() in (60, 60 - 60 % players) and ((share > 0) == (cash == cash.max())).all()
 
 
 @pytest.mark.bounds
@@ -113,6 +156,7 @@ def ranking_is_right(last: np.record, players: int) -> None:
 def test_laws_in_printed_games(players: int):
     for game in range(3):
         obeys(settings(players, "racer", "striker", "random", "blocker", seed=20, rotate=True), game)
+        obeys(settings(players, "trader", "follower", "random", "gambler", mode="stocks", seed=20, rotate=True, rules={"pit_stop": game == 2}), game)
 
 
 @given(st.integers(1000, 10**9))
@@ -131,12 +175,16 @@ def test_laws_with_many_rules_and_tracks(number: int):
 # ---- what a seat knows ----
 
 
-@pytest.mark.parametrize("name", ["racer", "burner", "saver", "random"])
-def test_what_a_seat_cannot_know_does_not_change_its_choice(name: str):
-    """Re-dealing the hidden cards leaves every choice, and everything that the seat knows, as it is."""
-    run = settings(3, name, mode="tips", seed=31, rules={"cards_each": 12})
+TIPPERS = [("tips", name) for name in ("racer", "burner", "saver", "random")]
+TRADERS = [("stocks", name) for name in ("trader", "follower", "hedger", "gambler", "burner", "random")]
+
+
+@pytest.mark.parametrize(("mode", "name"), TIPPERS + TRADERS)
+def test_what_a_seat_cannot_know_does_not_change_its_choice(mode: str, name: str):
+    """Re-dealing the hidden cards, tips and stocks leaves every choice, and everything that the seat knows, as it is."""
+    run = settings(3, name, mode=mode, seed=31, rules={"cards_each": 12})
     engine = run.mode_record.engine()
-    n_changed = 0
+    n_changed = n_stocks = 0
     for record in replay(run, game=1).records[::3]:
         states = np.array([record]).view(np.recarray)
         S = states[0]
@@ -148,10 +196,27 @@ def test_what_a_seat_cannot_know_does_not_change_its_choice(name: str):
         engine.redeal(twin, np.int64(seat))
         assert engine.view(S, seat) == engine.view(twin, seat)
         n_changed += (S.face != twin.face).any()
+        n_stocks += (S.stock != twin.stock).any()
+        assert (S.stock[seat] == twin.stock[seat]).all()
         for one in (S, twin):
             engine.choose(one)
         assert (S.move == twin.move).all()
-    assert n_changed > 5
+    assert n_changed > 5 and (n_stocks > 5) == (mode == "stocks")
+
+
+def test_hidden_stocks_are_drawn_anew_within_the_limits_and_within_reach():
+    """After two stock rounds another seat holds 30 stocks, at most 4 more or fewer of any car; each car comes up and down about as often."""
+    run = settings(3, "trader", mode="stocks", seed=34)
+    engine, record = run.mode_record.engine(), next(S for S in replay(run, game=0).records if S.n_traded == 2 and S.event != TRADED)
+    states, found = np.array([record]).view(np.recarray), []
+    S = states[0]
+    for _ in range(2000):
+        engine.redeal(S, np.int64(0))
+        found.append(S.stock[1:3].astype(int).copy())
+    stock = np.array(found)
+    assert (stock.sum(axis=2) == 30).all() and (np.abs(stock - 5) <= 4).all() and stock.max() == 9 and stock.min() == 1
+    assert np.abs(stock.mean(axis=0) - 5).max() < 0.15  # 0.03 is one standard error
+    assert (S.stock[0] == record.stock[0]).all()
 
 
 def test_hidden_cards_are_dealt_anew_evenly():
@@ -190,7 +255,8 @@ def test_a_position_comes_back_as_it_was():
 
     from topstats.table import Table
 
-    for number in range(2):
+    numbers = [next(n for n in range(100) if drawn(n).mode == mode) for mode in ("base", "tips", "stocks")]
+    for number in numbers:
         run, random = drawn(number), Random(number)
         table = Table(run, game=number)
         for _ in range(100):

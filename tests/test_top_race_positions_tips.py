@@ -175,7 +175,7 @@ def test_tips_go_with_every_track_and_with_pit_stops(track: str):
 
 @rule("TR-43")
 def test_a_mode_that_is_not_listed_is_refused_with_a_sentence():
-    with pytest.raises(SettingError, match=r"mode tips and stocks is not known: Top Race has base, tips.*\."):
+    with pytest.raises(SettingError, match=r"mode tips and stocks is not known: Top Race has base, tips, stocks\."):
         Settings("top_race", "tips and stocks")
 
 

@@ -8,17 +8,17 @@ import pytest
 
 from tests.making.random_track import random_track
 from tests.naive.top_pop import Move
-from tests.naive.top_race import Referee
 from tests.naive.top_race_players import play_alone
 from tests.top_pop_engine import agree
-from tests.top_race_engine import EngineGame, compare, games, rows_of
+from tests.top_race_engine import EngineGame, compare, games, referee_of, rows_of
 from topstats.games.top_race import GAME
 from topstats.settings import Settings
 
 TRACKS = ("speed_street", "lake_lane", "desert_drive", "turbo_town")
 PLAYERS = (2, 3, 4, 5, 6)
 PRESETS = {mode.name: tuple(s.name for s in mode.strategies) for mode in GAME.modes}
-CASTS = [(mode, name) for mode, names in PRESETS.items() for name in names if mode == "base" or name not in PRESETS["base"][2:]]
+CASTS = [(mode, name) for mode, names in PRESETS.items() for name in names if mode != "tips" or name not in PRESETS["base"][2:]]
+FOUR = dict.fromkeys(PRESETS, ("racer", "random", "striker", "blocker")) | {"stocks": ("trader", "random", "gambler", "hedger")}
 Chooser = Callable[[EngineGame], Move]
 every_number = pytest.mark.parametrize("players", PLAYERS)
 every_track = pytest.mark.parametrize("track", TRACKS)
@@ -31,6 +31,17 @@ def settings(players: int, *names: str, **given: Any) -> Settings:
 
 def _tip_table(random: Random) -> dict[str, Any]:
     return {"name": "drawn", "money": [[random.randrange(-9, 10) * 10_000 for _ in range(6)] for _ in range(3)]}
+
+
+def _with_stocks(rules: dict[str, Any], random: Random, players: int) -> dict[str, Any]:
+    """Rules drawn for stocks; hands and box are small enough for the offer row."""
+    few, each = random.choice((0, 0, 1)), random.choice((1, 3, 5, 5))
+    offer = random.randrange(max(3, players), 9)
+    more = {"last_seat": random.randrange(3) * 10_000, "offer_cards": offer, "stock_trades": random.choice((0, 1, 2, 2, 3)), "stocks_each": each}
+    more |= {"fewest_stocks": few, "most_stocks": each + random.randrange(1 + 2 * each), "box_cards": random.randrange(5)}
+    more |= {"cards_each": random.randrange(1, (48 - offer) // players + 1), "pit_cards_each": random.randrange(1, (44 - offer) // players + 1)}
+    more["stock_trades"] = min(more["stock_trades"], 6 * (each - few))
+    return {name: value for name, value in (rules | more).items() if name not in ("debts", "fixed_price")}
 
 
 def drawn(number: int) -> Settings:
@@ -56,6 +67,8 @@ def drawn(number: int) -> Settings:
     mode = random.choice(tuple(PRESETS))
     if mode == "tips":
         rules |= {"tip_stop": random.choice((True, False)), "tip_table": _tip_table(random)}
+    if mode == "stocks":
+        rules = _with_stocks(rules, random, players)
     names = [random.choice(PRESETS[mode]) + random.choice(("", "", ":blunder=0.3")) for _ in range(players)]
     return settings(players, *names, mode=mode, rules=rules, seed=number, rotate=random.choice((True, False)))
 
@@ -77,7 +90,7 @@ def rows_agree(run: Settings, first: int, stop: int, budget: int = 100_000) -> N
     states = run.start(first, ("lead_changes",))
     states[0].first_game, states[0].next_game, states[0].stop_game = first, first, stop
     for number, row in enumerate(rows_of(run.mode, states, stop - first, budget), first):
-        referee = Referee(run.seed, run.deal(number), dict(run.rules), run.players)
+        referee = referee_of(run, number)
         entries = run.entries(number)
         play_alone(referee, [weights(run, e) for e in entries], [run.seats[e].blunder for e in entries])
         agree(row, referee.row(), f"game {number} of {run.to_dict()}")
@@ -140,8 +153,8 @@ def any_legal(random: Random) -> Chooser:
 @every_number
 def test_step_by_step(players: int):
     for mode in PRESETS:
-        rules = {"track": TRACKS[players % 4], "pit_stop": mode == "tips" and players > 2}
-        run = settings(players, "racer", "random", "striker", "blocker", mode=mode, rotate=True, seed=6, rules=rules)
+        rules = {"track": TRACKS[players % 4], "pit_stop": mode != "base" and players > 2}
+        run = settings(players, *FOUR[mode], mode=mode, rotate=True, seed=6, rules=rules)
         assert in_step(run, 1, of_its_own) > 60
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.naive.top_race_players import choose
 from tests.naive.top_race_typed import Position, Table, TypedReferee
 from tests.test_top_race_referee import weights
-from tests.top_race_engine import EngineGame, engine_position
+from tests.top_race_engine import EngineGame, engine_position, typed_referee
 from topstats.core.rng import game_key
 from topstats.settings import Settings
 
@@ -20,7 +20,7 @@ def seated(spec: str, **typed: Any) -> tuple[Settings, Position, EngineGame, Typ
     run = Settings("top_race", position.mode, position.players, rules=position.rules, seats=[spec] * position.players)
     engine = EngineGame(position.mode, run.start(0), engine_position(position))
     engine.record.key = np.uint64(game_key(0, 0))
-    return run, position, engine, TypedReferee(position)
+    return run, position, engine, typed_referee(position)
 
 
 def move(spec: str, *answers: Any, **typed: Any) -> Any:

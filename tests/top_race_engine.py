@@ -7,15 +7,17 @@ import numpy as np
 
 from tests.naive.top_race import CARS, Move, Question, Referee, data_of
 from tests.naive.top_race_road import Road
-from tests.naive.top_race_typed import Position, Table, TypedReferee, face_words
+from tests.naive.top_race_stocks import StocksReferee
+from tests.naive.top_race_typed import Position, Table, TypedReferee, TypedStocksReferee, face_words
 from tests.top_pop_engine import agree
 from topstats.games.top_race import GAME
 from topstats.games.top_race.rules import UNIT
 from topstats.settings import Settings
 
-KINDS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim", "tip")
+KINDS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim", "tip", "offer", "sell", "buy")
 EFFECTS = ("sprint", "breakdown")
 HOW = ("play", "take", "stop", "pass")
+WORDS = dict.fromkeys(("car", "joker", "tip", "sell", "buy"), CARS) | {"effect": EFFECTS, "claim": (False, True)}
 
 
 class EngineGame:
@@ -58,8 +60,7 @@ class EngineGame:
         kind, value = move
         if kind == "card":
             return (-1 if value[1] is None else value[1], HOW.index(value[0]))
-        words = {"car": CARS, "joker": CARS, "tip": CARS, "effect": EFFECTS, "claim": (False, True)}
-        return (value // UNIT if kind == "bid" else words.get(kind, self.names).index(value), 0)
+        return (value // UNIT if kind == "bid" else value if kind == "offer" else WORDS.get(kind, self.names).index(value), 0)
 
     def decode(self, value: int, how: int = 0) -> Move:
         kind = KINDS[self.record.ask]
@@ -67,8 +68,7 @@ class EngineGame:
             return (kind, value * UNIT)
         if kind == "card":
             return (kind, (HOW[how], None if value < 0 else value))
-        words = {"car": CARS, "joker": CARS, "tip": CARS, "effect": EFFECTS, "claim": (False, True)}
-        return (kind, words.get(kind, self.names)[value])
+        return (kind, value if kind == "offer" else WORDS.get(kind, self.names)[value])
 
     def view(self, viewer: int | None) -> dict[str, Any]:
         """The engine's view in the referee's words."""
@@ -89,7 +89,12 @@ class EngineGame:
             "waiting": [seat["waiting"] for seat in seen["seats"]],
             "stops": [seat["stops"] for seat in seen["seats"]],
             "tips": [seat["tips"] for seat in seen["seats"]],
-        }
+        } | self.stocks_view(seen)
+
+    def stocks_view(self, seen: dict[str, Any]) -> dict[str, Any]:
+        if self.mode.name != "stocks":
+            return {}
+        return {"offer": seen["offer"], "order": seen["order"], "stocks": [seat["stocks"] for seat in seen["seats"]]}
 
     def row(self) -> dict[str, Any]:
         """The final rows by name of column."""
@@ -135,7 +140,13 @@ def comparable(view: dict[str, Any], is_over: bool) -> dict[str, Any]:
 def games(settings: Settings, number: int = 0) -> tuple[EngineGame, Referee]:
     """Game `number` of the run on both."""
     states = settings.start(number, ("lead_changes",))
-    return EngineGame(settings.mode, states), Referee(settings.seed, settings.deal(number), dict(settings.rules), settings.players)
+    return EngineGame(settings.mode, states), referee_of(settings, number)
+
+
+def referee_of(settings: Settings, number: int) -> Referee:
+    """The referee of game `number` of the run."""
+    kind = StocksReferee if settings.mode == "stocks" else Referee
+    return kind(settings.seed, settings.deal(number), dict(settings.rules), settings.players)
 
 
 def engine_position(typed: Position) -> dict[str, Any]:
@@ -165,6 +176,15 @@ def engine_position(typed: Position) -> dict[str, Any]:
         "card": -1, "car": None,
         "waiting": [[next(numbers) for _ in cards] for cards in typed.all_waiting()],
         "box": [next(numbers) for _ in typed.box], "discard": [next(numbers) for _ in typed.discard],
+    } | (_stocks_position(typed) if typed.mode == "stocks" else {})  # fmt: skip
+
+
+def _stocks_position(typed: Position) -> dict[str, Any]:
+    """What stocks add: the first race round is on, nobody has traded."""
+    zeros = dict.fromkeys(("trader", "deals", "n_traded"), 0)
+    return zeros | {
+        "n_rounds": int(any(typed.hands)), "is_new": 1, "offer": [], "taken": [-1] * 6, "specials": [0] * typed.players,
+        "auctions": [_sold(0, None, typed.players)] * 6, "order": typed.clockwise(), "seated": typed.clockwise()[-1], "stocks": typed.all_stocks(),
     }  # fmt: skip
 
 
@@ -216,7 +236,11 @@ def sit(**typed: Any) -> Table:
     position = Position(**typed)
     run = Settings("top_race", position.mode, position.players, rules=position.rules)
     states = run.start(0, ("lead_changes",))
-    return Table(InStep(EngineGame(position.mode, states, engine_position(position)), TypedReferee(position)))
+    return Table(InStep(EngineGame(position.mode, states, engine_position(position)), typed_referee(position)))
+
+
+def typed_referee(position: Position) -> TypedReferee:
+    return TypedStocksReferee(position) if position.mode == "stocks" else TypedReferee(position)
 
 
 def deal(players: int = 4, number: int = 0, mode: str = "base", **rules: Any) -> Table:

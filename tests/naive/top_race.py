@@ -145,6 +145,7 @@ class Referee:
         self.turn_seat: int | None = None
         self.card: Card | None = None
         self.moving: Car | None = None  # the car whose end is asked for
+        self.coming: Car | None = None  # the one that comes back
         self.discard: list[Card] = []
         self.box: list[Card] = []
         self.stops = [self.n_stop_cards()] * self.players
@@ -409,11 +410,17 @@ class Referee:
             yield from self.place_tips(sum(front > line + self.road.tolerance for line in self.road.tips))
         for other in self.cars.values():
             if other.status == "broken" and self.is_due(other):
-                assert other.space is not None and other.owner is not None
-                back = yield from self.ask("return", other.owner, self.road.returns(other.space, self.taken()))
+                assert other.space is not None
+                self.coming = other
+                back = yield from self.ask("return", self.chooses_return(other), self.road.returns(other.space, self.taken()))
                 other.status, other.space, other.waits_for = "racing", back, None
                 self.heat["visits"][back] += 1
                 self.note_front()
+
+    def chooses_return(self, car: Car) -> int:
+        """TR-16: the owner."""
+        assert car.owner is not None
+        return car.owner
 
     def place_tips(self, n_lines: int) -> Generator[Any, Move, None]:
         """TR-40: for each line passed for the first time everybody backs a car."""

@@ -33,8 +33,15 @@ def choose(referee: Referee, player: Weights | None, blunder: float) -> Move:
         if rng.uniform(words) < blunder:
             return random_move(referee, words)
     if player is not None:
-        return Driver(referee, question.seat, player).move()
+        return _kind(referee)(referee, question.seat, player).move()
     return random_move(referee, stream(referee.seed, referee.deal_number, rng.SEAT, question.seat, epoch))
+
+
+def _kind(referee: Referee) -> type["Driver"]:
+    """Driver, with stocks Trader."""
+    from tests.naive.top_race_stocks_players import StocksReferee, Trader
+
+    return Trader if isinstance(referee, StocksReferee) else Driver
 
 
 def random_move(referee: Referee, words: np.ndarray) -> Move:
@@ -76,6 +83,11 @@ class Driver:
         limit = worth * w["shade"] * (1.0 - w["patience"] * (5 - r.number) / 5)
         if self.seat in r.owners():
             limit = max(limit * w["spare"], worth * w["drive"])
+        return self.up_to(limit, bids)
+
+    def up_to(self, limit: float, bids: list[int]) -> int:
+        """The least bid up to the limit, or none; with `jump` it opens higher."""
+        r, w = self.referee, self.w
         limit = min(limit, r.cash[self.seat] // UNIT * w["budget"])
         least = next(bid for bid in bids if bid > 0)
         if r.bidder is None:

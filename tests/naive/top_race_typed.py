@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from tests.naive.top_race import CARS, Auction, Card, Move, Question, Referee, data_of
 from tests.naive.top_race_road import Road
+from tests.naive.top_race_stocks import StocksReferee
 
 PRINTED: dict[str, Any] = {
     "track": "speed_street", "races": 1, "next_opener": "winner", "capital": 200_000, "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
@@ -16,11 +17,19 @@ TIPS = {"tip_table": "standard", "tip_stop": True}
 CARDS_EACH = {2: 24, 3: 16, 4: 12, 5: 9, 6: 8}
 PIT_CARDS_EACH = {2: 21, 3: 14, 4: 10, 5: 8, 6: 7}
 BOX = {2: 6, 3: 6, 4: 8, 5: 8, 6: 6}
+STOCKS = {"last_seat": 10_000, "stocks_each": 5, "stock_trades": 2, "fewest_stocks": 0, "most_stocks": 15}
+STOCKS_EACH, STOCKS_PIT = {2: 22, 3: 15, 4: 11, 5: 8, 6: 7}, {2: 19, 3: 13, 4: 9, 5: 7, 6: 6}
+OFFER = {2: 4, 3: 3, 4: 4, 5: 5, 6: 6}
 
 
 def printed(players: int) -> dict[str, Any]:
     """The numbers of the rulebook."""
     return PRINTED | {"cards_each": CARDS_EACH[players], "pit_cards_each": PIT_CARDS_EACH[players], "box_cards": BOX[players]}
+
+
+def printed_stocks(players: int) -> dict[str, Any]:
+    """What the rulebook prints for stocks."""
+    return STOCKS | {"cards_each": STOCKS_EACH[players], "pit_cards_each": STOCKS_PIT[players], "offer_cards": OFFER[players]}
 
 
 def face_words(lines: Any, pair: Any) -> str:
@@ -35,6 +44,7 @@ class Position:
     cars : name -> "owner space" ("1 12b"), "owner home place", or "owner beside space other" (broken down, waiting for the other); seats from 1.
         Cars not named: not sold yet while `auction` is given, else of the last seat and on the rearmost free start spaces.
     hands, waiting : by seat, cards in words; box, discard : cards in words, the last on top; what is nowhere is set aside. left_stops : by seat.
+    stocks : by seat, how many of each car in the order of CARS; then cars are typed without an owner. order : seats clockwise, seat 1 first, which starts.
     auction : its number, from 1; None: the race is on. seat : who opens, or whose turn it is.
     """
 
@@ -51,6 +61,8 @@ class Position:
     left_stops: list[int] = field(default_factory=list)
     mode: str = "base"
     backed: list[list[str]] = field(default_factory=list)
+    stocks: list[list[int]] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
 
     def tips(self) -> list[list[str | None]]:
         """The cars backed so far, by seat; None for the tips to come."""
@@ -65,19 +77,26 @@ class Position:
 
     @property
     def full_rules(self) -> dict[str, Any]:
-        return printed(self.players) | (TIPS if self.mode == "tips" else {}) | self.rules
+        return printed(self.players) | (TIPS if self.mode == "tips" else printed_stocks(self.players) if self.mode == "stocks" else {}) | self.rules
 
     def all_cars(self) -> dict[str, list[str]]:
         """The words of every car that is sold."""
         road = Road.of(data_of("tracks", self.full_rules["track"]))
-        typed = {name: words.split() for name, words in self.cars.items()}
+        owner, nobody = (str(self.players), "") if self.mode != "stocks" else ("0", "0 ")
+        typed = {name: (nobody + words).split() for name, words in self.cars.items()}
         free = [s for s in reversed(road.starts) if s not in [words[1] for words in typed.values()]]
         if self.auction is None:
-            typed |= {name: [str(self.players), free.pop(0)] for name in CARS if name not in typed}
+            typed |= {name: [owner, free.pop(0)] for name in CARS if name not in typed}
         return {name: typed[name] for name in CARS if name in typed}
 
     def money(self) -> list[int]:
         return self.cash or [self.full_rules["capital"]] * self.players
+
+    def all_stocks(self) -> list[list[int]]:
+        return [*self.stocks, *([self.full_rules["stocks_each"]] * 6 for _ in range(self.players - len(self.stocks)))]
+
+    def clockwise(self) -> list[int]:
+        return self.order or list(range(1, self.players + 1))
 
     def all_hands(self) -> list[list[str]]:
         return [*self.hands, *([] for _ in range(self.players - len(self.hands)))]
@@ -143,6 +162,18 @@ class TypedReferee(Referee):
                 car.status, car.space = "racing", words[1]
 
 
+class TypedStocksReferee(TypedReferee, StocksReferee):
+    """The same with stocks: the first race round is on."""
+
+    def set_cars(self) -> None:
+        super().set_cars()
+        self.auctions = [Auction() for _ in CARS]
+        for car in self.cars.values():
+            car.owner = None
+        self.order = [seat - 1 for seat in self.typed.clockwise()]
+        self.stocks = [dict(zip(CARS, counts, strict=True)) for counts in self.typed.all_stocks()]
+
+
 class Playing(Protocol):
     """A game that can be asked and answered."""
 
@@ -180,14 +211,16 @@ class Table:
     def _said(self, value: Any) -> Any:
         question = self.game.question
         assert question is not None
-        if question.kind != "card":
+        if question.kind not in ("card", "offer"):
             return value
+        if question.kind != "card":
+            return self.card(value)
         how, number = value
         return how if number is None else self.card(number) if how == "play" else f"{how} {self.card(number)}"
 
     def card(self, number: int) -> str:
         view = self.game.view(None)
-        places = [*view["hands"], *view["waiting"], view["box"], view["discard"]]
+        places = [*view["hands"], *view["waiting"], view["box"], view["discard"], view.get("offer", [])]
         return next(face_words(card["lines"], card["pair"]) for cards in places for card in cards if card["id"] == number)
 
     def do(self, *answers: Any) -> "Table":
@@ -221,6 +254,20 @@ class Table:
         """The hand of a seat as that seat or another sees it: "?" for a card that it does not know."""
         cards = self.game.view(None if by is None else by - 1)["hands"][seat - 1]
         return [face_words(card["lines"], card["pair"]) if card["lines"] or card["pair"] else "?" for card in cards]
+
+    def stocks(self, seat: int, by: int | None = None) -> list[int] | None:
+        """Stocks of a seat in the order of CARS, as that seat or another sees them."""
+        counts: list[int] | None = self.game.view(None if by is None else by - 1)["stocks"][seat - 1]
+        return counts
+
+    @property
+    def offer(self) -> list[str]:
+        return [face_words(card["lines"], card["pair"]) for card in self.game.view(None)["offer"]]
+
+    @property
+    def order(self) -> list[int]:
+        """Seats clockwise, the starting player first."""
+        return [seat + 1 for seat in self.game.view(None)["order"]]
 
     @property
     def row(self) -> dict[str, Any]:

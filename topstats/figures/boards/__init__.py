@@ -18,6 +18,7 @@ BOARDS: dict[tuple[str, str], Callable[..., str]] = {
     ("top_pop", "two_player"): top_pop_two_player.draw,
     ("top_race", "base"): top_race.draw,
     ("top_race", "tips"): top_race.draw,
+    ("top_race", "stocks"): top_race.draw,
     ("tops", "base"): tops.draw,
     ("top_it", "base"): top_it.draw,
 }

@@ -10,7 +10,7 @@ from topstats.figures.boards.race_cars import PAINTS, car
 from topstats.figures.boards.top_race_track import layers, track_css
 from topstats.games.top_race.track import Track, load
 
-CARD_W, CARD_H, LINE = 34, 62, 9
+CARD_W, CARD_H, LINE, STOCK_H = 34, 62, 9, 26
 SIDE, GAP, TRACK_H = 410, 14, 640
 STATUS = {"waiting": "not sold", "home": "home", "broken": "broken down"}
 
@@ -39,13 +39,23 @@ def _on(view: View, track: Track, status: str) -> dict[str, int]:
 def said(view: View) -> str:
     """The table in words, for those who do not see it."""
     words = [f"Top Race, turn {view['turn']}, race {view['race']} of {view['races']}."]
+    status = STATUS | ({"waiting": "not lined up yet"} if "order" in view else {})
     for c in view["cars"]:
-        where = f"on {c['space']}" if c["status"] == "racing" else f"broken down beside {c['space']}" if c["status"] == "broken" else STATUS[c["status"]]
+        where = f"on {c['space']}" if c["status"] == "racing" else f"broken down beside {c['space']}" if c["status"] == "broken" else status[c["status"]]
         owner = "" if c["owner"] is None else f" of seat {c['owner'] + 1}"
         place = f", place {c['place']}" if c["place"] else ""
         words.append(f"{PAINTS[c['car']].name}{owner} {where}{place}.")
-    words += [f"Seat {p + 1} has {s['money']:,} and {len(s['hand'])} cards." for p, s in enumerate(view["seats"])]
+    words += [f"Seat {p + 1} has {s['money']:,} and {len(s['hand'])} cards{_said_stocks(s)}." for p, s in enumerate(view["seats"])]
+    if "order" in view:
+        words.append(f"Order of play: seats {', '.join(str(p + 1) for p in view['order'])}.")
     return " ".join(words)
+
+
+def _said_stocks(seat: View) -> str:
+    """Its stocks, if they may be seen."""
+    if not seat.get("stocks"):
+        return ""
+    return f", stocks {', '.join(f'{PAINTS[name].name} {n}' for name, n in zip(PAINTS, seat['stocks'], strict=False))}"
 
 
 def _wide(view: View, track: Track, theme: str) -> str:
@@ -79,7 +89,9 @@ def _head(view: View, room: float) -> str:
     auction, now = view["auction"], view["card"]
     if auction is not None:
         leader = "nobody yet" if auction["leader"] is None else f"seat {auction['leader'] + 1}"
-        body += text(14, 26, f"Auction {auction['number']} of 6", "b", 16) + run(14, 50, ("m", "bid"), ("b", f"{auction['bid']:,}"), ("m", f"by {leader}"))
+        n = auction.get("of", 6)
+        body += text(14, 26, f"Auction {auction['number']}" + (f" of {n}" if n else ""), "b", 16)
+        body += run(14, 50, ("m", "bid"), ("b", f"{auction['bid']:,}"), ("m", f"by {leader}"))
     elif now is not None:
         body += text(14, 26, "Played", "b", 16) + at(84, 4, speed_card(now, now["line"]), 0.94)
     else:
@@ -102,24 +114,28 @@ def _podium(view: View) -> str:
 
 
 def _box(view: View, w: float) -> tuple[str, float]:
-    """The box and the top of the discard, and their height (TR-30, TR-33); nothing without pit stops."""
-    if not view["box"] and not any(seat["stops"] for seat in view["seats"]):
+    """The offer row (TR-51), the box and the top of the discard (TR-30, TR-33), and their height; nothing where there are none."""
+    has_stops = view["box"] or any(seat["stops"] for seat in view["seats"])
+    piles = [("Offer", view.get("offer", []) if view["auction"] else []), ("Box", view["box"]), ("Discard", view["discard"][-1:] if has_stops else [])]
+    if not has_stops and not piles[0][1]:
         return "", 0.0
-    cards = view["box"] + view["discard"][-1:]
-    names = [("Box", 0), *([("Discard", len(view["box"]))] if view["discard"] else [])]
-    body = box(0, 0, w, CARD_H + 34, 12, "zone", "line")
-    for name, k in names:
-        body += text(12 + k * (CARD_W + 3) + (10 if k else 0), 19, name, "b", 12)
-    for k, card in enumerate(cards):
-        body += at(12 + k * (CARD_W + 3) + (10 if k == len(view["box"]) else 0), 26, speed_card(card))
+    body, x = box(0, 0, w, CARD_H + 34, 12, "zone", "line"), 12
+    for name, cards in piles:
+        if not cards and name != "Box":
+            continue
+        body += text(x, 19, name, "b", 12) if cards or has_stops else ""
+        for card in cards:
+            body += at(x, 26, speed_card(card))
+            x += CARD_W + 3
+        x += 10
     return body, CARD_H + 34 + GAP
 
 
 def _column(view: View, w: float) -> tuple[str, float]:
-    """All seats below each other, and the height."""
+    """All seats below each other, with stocks in the order of play, and the height."""
     body, y = "", 0.0
-    for p, seat in enumerate(view["seats"]):
-        panel, h = _seat(view, p, seat, w)
+    for p in view.get("order", range(len(view["seats"]))):
+        panel, h = _seat(view, p, view["seats"][p], w)
         body += at(0, y, panel)
         y += h + 8
     return body, y
@@ -129,18 +145,29 @@ def _seat(view: View, p: int, seat: View, w: float) -> tuple[str, float]:
     per_row = int((w - 20) // (CARD_W + 3))
     cards = seat["hand"] + seat["waiting"]
     rows = -(-len(cards) // per_row)
-    h = 50 + rows * (CARD_H + 4)
+    held = seat.get("stocks", ())  # nothing in the other modes, None: hidden
+    h = 50 + (0 if held == () else STOCK_H) + rows * (CARD_H + 4)
     is_turn = view["seat"] == p and not view["over"]
     body = box(0, 0, w, h, 12, "zone", "glow" if is_turn else "line", 2.5 if is_turn else 1)
     strategy = seat["strategy"] if len(seat["strategy"]) < 22 else seat["strategy"][:20] + "\u2026"
     body += run(12, 21, ("b", f"Seat {p + 1}"), ("m", strategy)) + run(12, 40, ("b", f"{seat['money']:,}"), ("m", _note(view, seat)))
+    body += "" if held == () else at(0, 50, _stocks(held))
     for i, name in enumerate(seat["cars"]):
         body += car(w - 24 - 36 * i, 26, 0, name, 1.15, _status(view, name) == "broken")
     for k, card in enumerate(cards):
-        x, y = 10 + k % per_row * (CARD_W + 3), 48 + k // per_row * (CARD_H + 4)
+        x, y = 10 + k % per_row * (CARD_W + 3), h - 2 - (rows - k // per_row) * (CARD_H + 4)
         mark = box(x - 1.5, y - 1.5, CARD_W + 3, CARD_H + 3, 6, "", "glow", 2) if k >= len(seat["hand"]) else ""
         body += at(x, y, speed_card(card)) + mark
     return body, h
+
+
+def _stocks(held: list[int] | None) -> str:
+    """How many stocks of each car a seat holds, or that they are hidden (TR-50)."""
+    body = text(12, 14, "Stocks", "m", 12)
+    for i, name in enumerate(list(PAINTS)[:6]):
+        x = 66 + i * 54
+        body += _chip(x, 10, name, 6.5) + text(x + 12, 14.5, "?" if held is None else held[i], "b", 13)
+    return body
 
 
 def _note(view: View, seat: View) -> str:

@@ -6,6 +6,7 @@ from functools import cache
 from topstats.core.contract import Engine, Game, Mode
 from topstats.games.top_race import rules
 from topstats.games.top_race.columns import COLUMNS, SPACE_SUMS, TIPS_COLUMNS
+from topstats.games.top_race.stocks import MODE as STOCKS
 from topstats.games.top_race.strategies import STRATEGIES, TIPS_STRATEGIES
 
 
@@ -52,6 +53,6 @@ GAME = Game(
     label="Top Race",
     question="What is a car worth?",
     idea="2 to 6 players · six cars at auction, cards that move them all",
-    modes=(BASE, TIPS),
+    modes=(BASE, TIPS, STOCKS),
     rules_file="games/top_race/RULES.md",
 )

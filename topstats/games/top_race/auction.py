@@ -10,14 +10,14 @@ from topstats.games.top_race.state import BADE, BID, BIDDING, BOUGHT, CAR, FIXED
 
 @kernel
 def may_bid(S, seat):
-    """TR-06: one that owns a car may bid only while the cars not sold outnumber the others that own none."""
+    """TR-06: one that owns a car may bid only while the cars not sold outnumber the others that own none (TR-52: seats, never)."""
     if S.n_owned[seat] == 0:
         return True
     n_without = np.int64(0)
     for p in range(S.players):
         if S.n_owned[p] == 0:
             n_without += 1
-    return N_CARS - S.auction > n_without
+    return S.n_lots - S.auction > n_without
 
 
 @kernel
@@ -50,10 +50,11 @@ def is_start(S, space):
 @kernel
 def _first_without(S):
     """The first player without a car, clockwise from the opener on; the opener if all have one (TR-08)."""
-    for k in range(S.players):
-        q = (S.opener + k) % S.players
+    q = S.opener
+    for _ in range(S.players):
         if S.n_owned[q] == 0:
             return q
+        q = S.after[q]
     return S.opener
 
 
@@ -76,7 +77,6 @@ def buy(S, seat, price, is_forced, event):
     S.buyer[S.auction], S.seat = seat, seat
     S.n_owned[seat] += 1
     S.n_cars[seat] += 1
-    S.racing[seat] += 1
     S.event, S.focus, S.phase = event, -1, TAKING
 
 
@@ -88,14 +88,15 @@ def open_auction(S):
     for p in range(S.players):
         S.out[p] = 0
     without = _first_without(S)
-    if S.auction == N_CARS - 1 and S.n_owned[without] == 0:
+    if S.auction == S.n_lots - 1 and S.n_owned[without] == 0:
         buy(S, without, S.fixed_price, np.int64(1), np.int64(FIXED))
         return
-    for k in range(S.players):
-        q = (S.opener + k) % S.players
+    q = S.opener
+    for _ in range(S.players):
         if may_bid(S, q) and S.cash[q] >= least_bid(S):
             S.opened[S.auction], S.seat, S.ask = q, q, BID
             return
+        q = S.after[q]
     buy(S, without, min(S.opening_bid, max(np.int64(0), S.cash[without])), np.int64(0), np.int64(POOR))
 
 
@@ -114,13 +115,13 @@ def bid(S, bid):
 @kernel
 def next_bid(S):
     """The next bidder clockwise that is in and can go higher; when it is the leader's turn again the car is sold (TR-03)."""
-    q = (S.seat + 1) % S.players
+    q = S.after[S.seat]
     while q != S.leader:
         if S.out[q] == 0 and may_bid(S, q) and S.cash[q] >= least_bid(S):
             S.seat, S.ask = q, BID
             return
         S.out[q] = 1
-        q = (q + 1) % S.players
+        q = S.after[q]
     buy(S, S.leader, S.high, np.int64(0), np.int64(BOUGHT))
 
 
@@ -140,6 +141,7 @@ def choose_car(S):
 @kernel
 def take_car(S, car):
     S.owner[car], S.sold[S.auction] = S.seat, car
+    S.racing[S.seat] += 1
     S.event, S.focus, S.phase = TOOK, car, GRID
 
 
@@ -164,7 +166,7 @@ def place_car(S, space):
     S.event, S.focus = PLACED, car
     if S.auction == 0:
         S.first = S.seat
-    S.opener = (S.seat + 1) % S.players
+    S.opener = S.after[S.seat]
     S.auction += 1
     S.phase = OPENING
     if S.auction == N_CARS:

@@ -10,7 +10,7 @@ from topstats.games.top_race.rules import N_CARS
 from topstats.games.top_race.state import BID, CAR, CARD, CLAIM, EFFECT, JOKER_CAR, NAMED, RETURN, SPACE, START, TIP, is_named
 from topstats.games.top_race.turns import claim, is_turn_option, n_turn_options, turn_option, use_turn
 
-ASKS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim", "tip")
+ASKS = ("", "bid", "car", "start", "card", "effect", "joker", "space", "return", "claim", "tip", "offer", "sell", "buy")
 REASONS = (
     "",
     "the opener may not pass (rules TR-03 and TR-05)",

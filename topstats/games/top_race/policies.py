@@ -101,6 +101,12 @@ def _bid(S, seat, e):
     limit = worth * S.parameter[e, SHADE] * (1.0 - S.parameter[e, PATIENCE] * (N_CARS - 1 - S.auction) / (N_CARS - 1))
     if S.n_owned[seat] > 0:
         limit = max(limit * S.parameter[e, SPARE], worth * S.parameter[e, DRIVE])
+    bid_up_to(S, seat, e, limit)
+
+
+@kernel
+def bid_up_to(S, seat, e, limit):
+    """Bid the least while it is not above the limit, else pass; open as BUDGET and JUMP say."""
     limit = min(limit, S.cash[seat] * S.parameter[e, BUDGET])
     least = least_bid(S)
     if S.leader < 0:
@@ -125,7 +131,7 @@ def _weigh(S, seat, e):
 
 
 @kernel
-def _effect_values(S, face):
+def effect_values(S, face):
     """What a card of sprint and breakdown is worth as either, in S.weight of rows."""
     a, b = np.int64(S.pair[face, 0]), np.int64(S.pair[face, 1])
     if S.status[a] != RACING or S.status[b] != RACING:
@@ -137,7 +143,7 @@ def _effect_values(S, face):
 
 
 @kernel
-def _joker_weight(S, face):
+def joker_weight(S, face):
     """Weight of the best car that a joker on this card may be."""
     best = 0.0
     for c in range(N_CARS):
@@ -147,7 +153,7 @@ def _joker_weight(S, face):
 
 
 @kernel
-def _usable(S, car, points):
+def usable(S, car, points):
     """How many of the points the car can use as the cars stand now."""
     list_ends(S, car, points)
     return S.reached
@@ -157,7 +163,7 @@ def _usable(S, car, points):
 def card_value(S, seat, e, face):
     """What it is worth to play a card with this face."""
     if S.n_lines[face] == 0:
-        sprint, breakdown = _effect_values(S, face)
+        sprint, breakdown = effect_values(S, face)
         return S.parameter[e, STRIKE] * max(sprint, breakdown)
     value, own = 0.0, np.int64(0)
     for c in range(N_CARS):
@@ -167,10 +173,10 @@ def card_value(S, seat, e, face):
             if S.owner[c] == seat:
                 own += points
             elif S.parameter[e, WASTE] != 0.0:
-                value += S.parameter[e, WASTE] * (points - _usable(S, np.int64(c), points))
+                value += S.parameter[e, WASTE] * (points - usable(S, np.int64(c), points))
     joker = np.int64(S.points[face, JOKER])
     if joker > 0:
-        value += joker * _joker_weight(S, face)
+        value += joker * joker_weight(S, face)
     early = S.n_hand[seat] / (S.pit_cards_each if S.pit_stop == 1 else S.cards_each)
     return value - S.parameter[e, SAVE] * early * own
 
@@ -197,7 +203,7 @@ def _claims(S, seat, e):
 @kernel
 def _effect(S, seat, e):
     _weigh(S, seat, e)
-    sprint, breakdown = _effect_values(S, np.int64(S.face[S.card]))
+    sprint, breakdown = effect_values(S, np.int64(S.face[S.card]))
     return np.int64(1) if breakdown > sprint else np.int64(0)
 
 
@@ -220,7 +226,7 @@ def _joker(S, seat, e):
 
 
 @kernel
-def _ways(S, space):
+def ways(S, space):
     """How many spaces can be reached from here in one step: a narrow place has few."""
     n, ahead = 0, S.ahead[space]
     while ahead != np.uint64(0):
@@ -239,8 +245,8 @@ def _end(S, seat, e):
         return best
     for i in range(S.n_ends):
         end = np.int64(S.ends[i])
-        if end < S.n_spaces and S.parameter[e, CROWD] * _ways(S, end) > value:
-            best, value = end, S.parameter[e, CROWD] * _ways(S, end)
+        if end < S.n_spaces and S.parameter[e, CROWD] * ways(S, end) > value:
+            best, value = end, S.parameter[e, CROWD] * ways(S, end)
     return best
 
 
@@ -254,7 +260,7 @@ def _best_start(S):
 
 
 @kernel
-def _rank(S, car):
+def rank(S, car):
     """How many cars are ahead of this one: home before it, or placed better."""
     n = np.int64(0)
     for c in range(N_CARS):
@@ -271,8 +277,8 @@ def _tip(S, seat, e):
     manner, best, value = np.int64(S.parameter[e, TIP_ON]), np.int64(-1), np.inf
     wish = np.int64(1) if manner == 2 else S.n_passed if manner == 3 else np.int64(0)
     for c in range(N_CARS):
-        rank = _rank(S, np.int64(c))
-        worth = np.float64(rank) if manner == 1 else np.float64(abs(rank - wish))
+        place = rank(S, np.int64(c))
+        worth = np.float64(place) if manner == 1 else np.float64(abs(place - wish))
         if manner == 1 and S.owner[c] != seat:
             worth += N_CARS
         if worth < value:

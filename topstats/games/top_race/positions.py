@@ -27,10 +27,9 @@ from topstats.games.top_race.views import (
     wrong,
 )
 
-ASK_OF_PHASE = {
-    "opening": "bid", "bidding": "bid", "taking": "car", "grid": "start", "turn": "card", "line": "joker", "moving": "space", "choosing": "effect",
-    "returning": "return", "claiming": "claim",
-    "tipping": "tip",
+ASKS_OF_PHASE = {
+    "opening": ("bid",), "bidding": ("bid",), "taking": ("car", "offer"), "grid": ("start",), "turn": ("card",), "line": ("joker",), "moving": ("space",),
+    "choosing": ("effect",), "returning": ("return",), "claiming": ("claim",), "tipping": ("tip",), "trading": ("sell", "buy"),
 }  # fmt: skip
 
 
@@ -63,7 +62,7 @@ def _read_cards(S: Any, data: Mapping[str, Any]) -> None:
         S.where[card] = one_of(d["where"], WHERE, f"where card {card} is")
         S.dealt_to[card] = _seat(S, d.get("dealt_to") or 0, f"to whom card {card} was dealt")
         S.knows[card] = sum(1 << one_of(q, range(1, int(S.players) + 1), f"who knows card {card}") for q in set(d.get("known", ())))
-        if S.where[card] in (st.PLAYED, st.BOX, st.ON_PIT):
+        if S.where[card] in (st.PLAYED, st.BOX, st.ON_PIT, st.OFFERED):
             S.knows[card] = (1 << int(S.players)) - 1
 
 
@@ -75,8 +74,9 @@ def _read_hands(S: Any, data: Mapping[str, Any]) -> None:
     if any(not 0 <= n <= S.waiting.shape[1] for n in S.pits[: S.players]):
         raise wrong(f"pits are {S.pits[: S.players].tolist()}, allowed are at most {S.waiting.shape[1]} pit-stop cards (rule TR-30)")
     held, waiting = ([card for cards in data[key] for card in cards] for key in ("hands", "waiting"))
-    lists = ((held, st.IN_HAND, "the hands list"), (data["discard"], st.PLAYED, "the discard lists"), (data["box"], st.BOX, "the box lists"))
-    for cards, where, what in (*lists, (waiting, st.ON_PIT, "on pit-stop cards wait")):
+    lists = [(held, st.IN_HAND, "the hands list"), (waiting, st.ON_PIT, "on pit-stop cards wait")]
+    lists += [(data["discard"], st.PLAYED, "the discard lists"), (data["box"], st.BOX, "the box lists"), (data.get("offer", []), st.OFFERED, "the offer lists")]
+    for cards, where, what in lists:
         if sorted(cards) != [c for c in range(S.n_cards) if S.where[c] == where]:
             raise wrong(f"{what} {cards}, but the cards say otherwise")
     for p, hand in enumerate(data["hands"]):
@@ -108,7 +108,7 @@ def _read_car(S: Any, c: int, d: Mapping[str, Any]) -> None:
     S.partner[c] = one_of(d["waits_for"], COLOURS[:N_CARS], f"whom {name} waits for") if S.status[c] == st.BROKEN else -1
     on = S.status[c] in (st.RACING, st.BROKEN)
     S.pos[c] = _space(S, d["space"], f"the space of {name}") if on else S.n_spaces if S.status[c] == st.HOME else -1
-    if S.status[c] != st.WAITING and S.owner[c] < 0:
+    if S.status[c] != st.WAITING and S.owner[c] < 0 and not S.has_stocks:
         raise wrong(f"{name} is {d['status']} and has no owner (rule TR-04)")
 
 
@@ -142,6 +142,8 @@ def _read_auctions(S: Any, data: Mapping[str, Any]) -> None:
         S.sold[a] = one_of(d["car"], COLOURS[:N_CARS], "the car of an auction") if d["car"] is not None else -1
         S.bids[:n, a] = [whole(v, "bids") for v in d["bids"]]
         S.n_bids[a] = int(np.sum(S.bids[:n, a]))
+    if S.has_stocks:
+        return
     sold = [int(c) for c in S.sold if c >= 0]
     if len(set(sold)) < len(sold) or len(sold) - int(S.auction) not in (0, 1):
         raise wrong(f"{len(sold)} auctions have a car, but it is auction {int(S.auction) + 1}, and each car is sold once (rule TR-03)")
@@ -169,8 +171,10 @@ def _read_turn(S: Any, data: Mapping[str, Any]) -> None:
     """Whose turn it is, and what is being carried out."""
     S.seat = one_of(data["seat"], range(1, int(S.players) + 1), "seat")
     S.phase, S.ask = one_of(data["phase"], PHASES, "phase"), one_of(data["ask"], ASKS, "ask")
-    if data["ask"] and ASK_OF_PHASE.get(data["phase"]) != data["ask"]:
+    if data["ask"] and data["ask"] not in ASKS_OF_PHASE.get(data["phase"], ()):
         raise wrong(f"ask is {data['ask']}, which does not belong to phase {data['phase']}")
+    if data["ask"] in ("car", "start", "tip") if S.has_stocks else S.phase == st.TRADING or data["ask"] == "offer":
+        raise wrong(f"phase {data['phase']} with ask {data['ask']!r} does not belong to this mode")
     S.turn_seat = _seat(S, data["turn_seat"], "turn_seat")
     S.card = whole(data["card"], "card", -1, int(S.n_cards) - 1)
     S.line = whole(data["line"], "line", 0, 6)
@@ -194,6 +198,7 @@ def restore(S: Any, data: Mapping[str, Any]) -> None:
         raise wrong(f"it is for {data['players']} players, the settings are for {n}")
     for name in CLOCK:
         S[name] = whole(data[name], name)
+    S.after[:n] = [(p + 1) % n for p in range(n)]
     for name in ("cash", *SUMS):
         S[name][:n] = [units(v, name) for v in data[name]]
     for name in COUNTS:

@@ -128,7 +128,8 @@ def move_car(S, end):
     if end == S.n_spaces:
         S.n_home += 1
         S.status[car], S.place[car] = HOME, S.n_home
-        S.racing[S.owner[car]] -= 1
+        if S.owner[car] >= 0:
+            S.racing[S.owner[car]] -= 1
     _note_front(S)
     end_line(S)
     if S.has_tips == 1 and end < S.n_spaces and S.tips[end] > S.n_due:
@@ -208,10 +209,10 @@ def choose_effect(S):
 
 @kernel
 def choose_return(S):
-    """The first of the cars that come back; its owner chooses where (TR-16)."""
+    """The first of the cars that come back; its owner chooses where (TR-16), else the player whose turn it is (TR-55)."""
     for c in range(N_CARS):
         if is_due(S, c):
-            S.car, S.seat = c, S.owner[c]
+            S.car, S.seat = c, S.owner[c] if S.owner[c] >= 0 else S.turn_seat
             list_returns(S, np.int64(c))
             if S.n_ends > 1:
                 S.ask = RETURN

@@ -27,7 +27,7 @@ def _row_of(S, car):
 
 
 @kernel
-def _write_game(S, row):
+def write_game(S, row):
     first, last, paid, lost, winner = np.int64(0), np.int64(1 << 20), np.int64(0), np.int64(0), np.int64(0)
     for c in range(N_CARS):
         first, last = max(first, _row_of(S, c)), min(last, _row_of(S, c))
@@ -73,7 +73,7 @@ def _write_seat(S, p, row):
 
 
 @kernel
-def _start_number(S, car):
+def start_number(S, car):
     for i in range(S.n_starts):
         if S.start[i] == S.grid[car]:
             return i + 1
@@ -102,7 +102,7 @@ def _write_races(S, rows):
 def write_rows(S, g, game_rows, seat_rows, auction_rows, car_rows, race_rows):
     """The finished game into row g of the blocks, columns in the order of COLUMNS."""
     _write_races(S, race_rows[g])
-    _write_game(S, game_rows[g])
+    write_game(S, game_rows[g])
     for p in range(S.players):
         _write_seat(S, p, seat_rows[g, p])
         for a in range(N_CARS):
@@ -112,6 +112,6 @@ def write_rows(S, g, game_rows, seat_rows, auction_rows, car_rows, race_rows):
             row[7] = S.strength[S.buyer[a], S.sold[a]]
         for c in range(N_CARS):
             row = car_rows[g, p, c]
-            row[0], row[1], row[2], row[3] = 1 if S.owner[c] == p else 0, S.strength[p, c], _start_number(S, c), S.place[c]
+            row[0], row[1], row[2], row[3] = 1 if S.owner[c] == p else 0, S.strength[p, c], start_number(S, c), S.place[c]
             row[4], row[5], row[6] = 1 if S.status[c] == HOME else 0, S.moved[c], S.blocked[c]
             row[7] = 1 if S.place[c] == 1 else 0

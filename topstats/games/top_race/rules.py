@@ -19,6 +19,7 @@ MAX_RACES = 10
 MAX_CARDS = cards.MOST_CARDS
 MAX_HAND = 36
 MAX_STOPS = 6
+MAX_OFFER = 8
 N_TIPS = 3
 MAX_LINES = cards.MOST_LINES
 MAX_SPACES, MAX_STARTS = track_check.MAX_SPACES, track_check.MAX_STARTS
@@ -188,7 +189,7 @@ TIPS_KNOBS = (
 def check(rules: Mapping[str, Any], players: int) -> None:
     """What spans several knobs. Raises SettingError with the rule id."""
     for knob in KNOBS:
-        if knob.unit == "euros" and any(int(v) % UNIT for v in np.atleast_1d(rules[knob.name])):
+        if knob.unit == "euros" and knob.name in rules and any(int(v) % UNIT for v in np.atleast_1d(rules[knob.name])):
             raise SettingError(f"{knob.name} = {rules[knob.name]} is not possible: money is in steps of 10,000 (rule TR-01).")
     name, rule, box = ("pit_cards_each", "TR-30", rules["box_cards"]) if rules["pit_stop"] else ("cards_each", "TR-02", 0)
     n_cards, n = len(cards.load(rules["deck"]).cards), rules[name] * players + box
@@ -213,6 +214,14 @@ FIELDS: list[tuple] = [
     ("pit_cards", np.int64),
     ("has_tips", np.int64),
     ("tip_money", np.int64, (N_TIPS, N_CARS)),
+    ("has_stocks", np.int64),
+    ("stocks_each", np.int64),
+    ("stock_trades", np.int64),
+    ("fewest_stocks", np.int64),
+    ("most_stocks", np.int64),
+    ("offer_cards", np.int64),
+    ("n_lots", np.int64),  # auctions of a race
+    ("n_mixed", np.int64),  # cards that are shuffled, the first of the deck
     ("n_spaces", np.int64),
     ("ahead", np.uint64, (MAX_SPACES,)),  # window of a space: bit k is space + 1 + k, set if an edge leads there
     ("is_last", np.int8, (MAX_SPACES,)),  # one more step crosses the finish
@@ -246,7 +255,7 @@ def _pack_track(S: Any, course: track.Track) -> None:
 
 def _pack_deck(S: Any, deck: cards.Deck) -> None:
     n = len(deck.cards)
-    S.n_cards = n
+    S.n_cards = S.n_mixed = n
     S.n_lines[:n] = [len(card.lines) for card in deck.cards]
     S.line_car[:n], S.line_points[:n], S.pair[:n] = deck.colour, deck.spaces, deck.pair
     for f, card in enumerate(deck.cards):
@@ -259,6 +268,8 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
     """Write checked rules into the fields of the record S that have their names, track and deck into theirs."""
     S.players = players
     for knob in KNOBS:
+        if knob.name not in rules:  # with stocks
+            continue
         value = rules[knob.name]
         if knob.unit == "euros":
             S[knob.name] = np.array(value, np.int64) // UNIT
@@ -266,6 +277,7 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
             S.next_opener = [v for v, _ in knob.choices].index(value)
         elif knob.kind != "file":
             S[knob.name] = int(value)
+    S.n_lots = N_CARS
     _pack_track(S, track.load(rules["track"]))
     _pack_deck(S, cards.load(rules["deck"]))
     if "tip_table" in rules:

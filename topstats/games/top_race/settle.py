@@ -11,7 +11,7 @@ from topstats.games.top_race.state import DEALT, FINISHED, RACE_OVER, RESTING, b
 
 
 @kernel
-def _place_rest(S):
+def place_rest(S):
     """Cars that are not home take the places that are left, by where they stand (TR-19, TR-20)."""
     for n in range(S.n_home, N_CARS):
         best, car = np.int64(-2), np.int64(-1)
@@ -41,7 +41,7 @@ def _pay_tips(S, seat):
 @kernel
 def pay_prizes(S):
     """The race is over: places and prizes (TR-18)."""
-    _place_rest(S)
+    place_rest(S)
     for c in range(N_CARS):
         p, prize = S.owner[c], S.prizes[S.place[c] - 1]
         S.cash[p] += prize

@@ -10,16 +10,16 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.machine import header
 from topstats.core.rng import DEAL, below, game_key, seed_stream
-from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_PLAYERS, MAX_RACES, MAX_SPACES, MAX_STOPS, N_CARS, N_TIPS
+from topstats.games.top_race.rules import FIELDS, MAX_CARDS, MAX_HAND, MAX_OFFER, MAX_PLAYERS, MAX_RACES, MAX_SPACES, MAX_STOPS, N_CARS, N_TIPS
 
 P, C, N, H = MAX_PLAYERS, N_CARS, MAX_CARDS, MAX_HAND
-MOVE = 2  # BID money (0: pass) | CAR car | START, SPACE, RETURN space | CARD card, how | EFFECT 0 sprint, 1 breakdown | JOKER car | CLAIM 0, 1 | TIP car
+MOVE = 2  # CARD card, how | else one number: BID money (0: pass) | START, SPACE, RETURN space | EFFECT 0 sprint, 1 breakdown | CLAIM 0, 1 | OFFER card | car
 MAX_ENDS = MAX_SPACES + 1
 
-BID, CAR, START, CARD, EFFECT, JOKER_CAR, SPACE, RETURN, CLAIM, TIP = range(1, 11)  # decisions
+BID, CAR, START, CARD, EFFECT, JOKER_CAR, SPACE, RETURN, CLAIM, TIP, OFFER, SELL, BUY = range(1, 14)  # decisions
 PLAY, TAKE, STOP, PASS = range(4)  # how a turn is used
-OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING, RESTING, CLAIMING, TIPPING = range(13)  # phases
-ASIDE, IN_HAND, PLAYED, BOX, ON_PIT = range(5)  # where a card is
+OPENING, BIDDING, TAKING, GRID, TURN, LINE, MOVING, CHOOSING, RETURNING, PAYING, RESTING, CLAIMING, TIPPING, TRADING = range(14)  # phases
+ASIDE, IN_HAND, PLAYED, BOX, ON_PIT, OFFERED = range(6)  # where a card is
 WAITING, RACING, BROKEN, HOME = 0, 1, 2, 3  # how a car is: not yet on the track, on it, beside it, past the finish
 SPRINT, BREAKDOWN = 0, 1
 (
@@ -48,7 +48,11 @@ SPRINT, BREAKDOWN = 0, 1
     STOPPED,
     PASSED_TURN,
     TIPPED,
-) = range(25)  # events; fmt: skip
+    PICKED,
+    LEFT_OVER,
+    LINED_UP,
+    TRADED,
+) = range(29)  # events; fmt: skip
 
 STATE = np.dtype(
     header(MOVE)
@@ -84,8 +88,9 @@ STATE = np.dtype(
         ("n_stops", np.int64, (P,)),  # cards claimed or taken by a pit stop, all races together
         ("strength", np.int16, (P, C + 1)),  # points of each car, and of jokers, on the cards dealt to the seat: its secret
         ("cash", np.int64, (P,)),
+        ("after", np.int64, (P,)),  # who comes next clockwise
+        ("auction", np.int64),  # the one that is held; N_CARS: all are over
         ("money_after", np.int64, (MAX_RACES, P)),  # by race driven: cash of the seats
-        ("auction", np.int64),
         ("opener", np.int64),  # whose duty it is to open
         ("high", np.int64),
         ("leader", np.int64),  # the highest bidder, -1: none
@@ -97,7 +102,7 @@ STATE = np.dtype(
         ("bids", np.int16, (P, C)),  # seat, auction: bids made
         ("sold", np.int8, (C,)),  # by auction: the car, -1
         ("owner", np.int8, (C,)),  # by car, -1
-        ("n_owned", np.int64, (P,)),
+        ("n_owned", np.int64, (P,)),  # cars of the seat; with stocks, seats and cards won at auction
         ("first", np.int64),  # the starting player of the race, -1: not known yet
         ("turn_seat", np.int64),
         ("status", np.int8, (C,)),
@@ -107,7 +112,7 @@ STATE = np.dtype(
         ("partner", np.int8, (C,)),  # the car that a broken-down one waits for
         ("broke", np.int8, (C,)),  # how manyeth breakdown of the race it was
         ("n_broke", np.int64),
-        ("racing", np.int64, (P,)),  # cars of the seat that are not home
+        ("racing", np.int64, (P,)),  # cars of the seat that are not home; with stocks always 1
         ("card", np.int64),  # the card being carried out, -1: none
         ("line", np.int64),  # its line
         ("car", np.int64),  # the car being moved
@@ -128,6 +133,17 @@ STATE = np.dtype(
         ("bankrupt", np.int8, (P,)),
         ("n_left", np.int64, (P,)),  # cards left in hand at the end of the last race
         ("share", np.int64, (P,)),
+        ("offer", np.int8, (MAX_OFFER,)),  # with stocks from here: the cards on offer, in order
+        ("n_offer", np.int64),
+        ("taken", np.int8, (C,)),  # by auction: the card, -1
+        ("seated", np.int64),  # whose seat was settled last, -1
+        ("stock", np.int8, (P, C)),  # stocks of the seat by car: its secret until the race is over
+        ("trader", np.int64),  # how many seats have traded in this stock round
+        ("deals", np.int64),  # sales and purchases that the seat which trades has made
+        ("n_traded", np.int64),  # stock rounds of the race
+        ("n_rounds", np.int64),  # race rounds of the race
+        ("is_new", np.int64),  # a race round begins: its stock round is over
+        ("specials", np.int64, (P,)),  # sprint/breakdown cards taken from the offer, all races together
         ("best_value", np.float64),
         ("weight", np.float64, (C + 1,)),  # scratch of the strategies from here
         ("reach", np.int8, (MAX_SPACES,)),
@@ -137,12 +153,12 @@ STATE = np.dtype(
 
 @kernel
 def shuffle_deck(S):
-    """Shuffle the deck of the race as written under Chance; nobody knows any card."""
+    """Shuffle the deck of the race as written under Chance (with stocks but for the sprint/breakdown cards, its last); nobody knows any card."""
     for card in range(S.n_cards):
         S.face[card] = card
         S.where[card], S.dealt_to[card], S.knows[card] = ASIDE, -1, 0
     seed_stream(S.stream, S.key, DEAL, np.int64(0), S.race)
-    for i in range(S.n_cards - 1, 0, -1):
+    for i in range(S.n_mixed - 1, 0, -1):
         j = below(S.stream, i + 1)
         face = S.face[i]
         S.face[i] = S.face[j]
@@ -190,7 +206,7 @@ def begin_race(S, opener):
         S.grid[c], S.moved[c], S.blocked[c] = -1, 0, 0
     S.n_discard, S.auction, S.opener, S.high, S.leader = 0, 0, opener, 0, -1
     S.first, S.turn_seat, S.n_home, S.n_broke, S.asked, S.passes = -1, -1, 0, 0, 0, 0
-    S.n_passed, S.n_due, S.tipper, S.resume, S.pending = 0, 0, 0, 0, -1
+    S.n_passed, S.n_due, S.tipper, S.resume, S.pending, S.is_new = 0, 0, 0, 0, -1, 1
     S.card, S.line, S.car, S.left, S.n_ends, S.reached, S.ahead_car = -1, 0, -1, 0, 0, 0, -1
     S.phase, S.seat = OPENING, opener
 
@@ -203,6 +219,7 @@ def deal(S):
     S.turn, S.decision, S.n_turns, S.lead_changes, S.race = 0, 0, 0, 0, 0
     for p in range(S.players):
         S.cash[p] = S.capital
+        S.after[p] = (p + 1) % S.players
         S.spent[p], S.prize[p], S.n_cars[p], S.n_wins[p], S.bankrupt[p], S.n_left[p], S.share[p], S.n_stops[p] = 0, 0, 0, 0, 0, 0, 0, 0
         S.tip_paid[p] = 0
         for t in range(N_TIPS):

@@ -8,29 +8,29 @@ from topstats.core.contract import Knob, Strategy
 RANDOM, DRIVER = 0, 1
 
 
-def _knob(name: str, label: str, help: str, low: float = -10, high: float = 10, step: float = 0.1) -> Knob:
+def knob(name: str, label: str, help: str, low: float = -10, high: float = 10, step: float = 0.1) -> Knob:
     return Knob(name=name, label=label, help=help, rule="RULES.md, Strategies", kind="float", low=low, high=high, step=step, group="Strategy")
 
 
 # The order is that of the constants in policies.py.
 KNOBS = (
-    _knob("worth", "Worth of a car", "What it thinks any car is worth, in money.", 0, 1_000_000, 10_000),
-    _knob("hand", "Worth of a point", "What a point in hand for a car, above the average car, adds to its worth.", 0, 100_000, 1_000),
-    _knob("shade", "Share bid", "The share of its worth that it bids up to; 1 is truthful.", 0, 3),
-    _knob("budget", "Budget", "The share of its cash that one car may cost.", 0, 1),
-    _knob("jump", "Opening jump", "The share of its limit with which it opens.", 0, 1),
-    _knob("patience", "Patience", "The share of its limit that it holds back at the first auction, less and less until the last.", 0, 1),
-    _knob("starter", "Worth of starting", "What the first auction is worth more, because its winner starts the race.", 0, 500_000, 10_000),
-    _knob("drive", "Driving up", "It bids others up as long as the price is below this share of what the car is worth to it.", 0, 2),
-    _knob("spare", "Second car", "The share of its limit that it bids when it owns a car already.", 0, 2),
-    _knob("own", "Own points", "Weight of a point for a car of its own."),
-    _knob("rival", "Others' points", "Weight of a point for a car of another, as a loss."),
-    _knob("save", "Big cards late", "What a point of its own costs it early in the race, less and less until the last card."),
-    _knob("strike", "Sprint and breakdown", "Weight of a row by which a car catches up or is held back."),
-    _knob("waste", "Wasted points", "What a point for a car that cannot use it is worth to it."),
-    _knob("crowd", "Ways for others", "It sends cars of others where so many more ways lie ahead: below 0, into bottlenecks."),
-    _knob("claim", "Claims", "With pit stops: it claims a card that would be worth at least so much to play.", -100, 100, 1),
-    _knob("stop", "Pit stops", "With pit stops: while it has cards it stops for one that is worth at least so much, and more than those.", -100, 100, 1),
+    knob("worth", "Worth of a car", "What it thinks any car is worth, in money.", 0, 1_000_000, 10_000),
+    knob("hand", "Worth of a point", "What a point in hand for a car, above the average car, adds to its worth.", 0, 100_000, 1_000),
+    knob("shade", "Share bid", "The share of its worth that it bids up to; 1 is truthful.", 0, 3),
+    knob("budget", "Budget", "The share of its cash that one car may cost.", 0, 1),
+    knob("jump", "Opening jump", "The share of its limit with which it opens.", 0, 1),
+    knob("patience", "Patience", "The share of its limit that it holds back at the first auction, less and less until the last.", 0, 1),
+    knob("starter", "Worth of starting", "What the first auction is worth more, because its winner starts the race.", 0, 500_000, 10_000),
+    knob("drive", "Driving up", "It bids others up as long as the price is below this share of what the car is worth to it.", 0, 2),
+    knob("spare", "Second car", "The share of its limit that it bids when it owns a car already.", 0, 2),
+    knob("own", "Own points", "Weight of a point for a car of its own."),
+    knob("rival", "Others' points", "Weight of a point for a car of another, as a loss."),
+    knob("save", "Big cards late", "What a point of its own costs it early in the race, less and less until the last card."),
+    knob("strike", "Sprint and breakdown", "Weight of a row by which a car catches up or is held back."),
+    knob("waste", "Wasted points", "What a point for a car that cannot use it is worth to it."),
+    knob("crowd", "Ways for others", "It sends cars of others where so many more ways lie ahead: below 0, into bottlenecks."),
+    knob("claim", "Claims", "With pit stops: it claims a card that would be worth at least so much to play.", -100, 100, 1),
+    knob("stop", "Pit stops", "With pit stops: while it has cards it stops for one that is worth at least so much, and more than those.", -100, 100, 1),
 )
 TIPS_KNOBS = (
     Knob(
@@ -43,7 +43,7 @@ TIPS_KNOBS = (
         choices=(("favourite", "the car in front"), ("own", "its own best car"), ("contrarian", "the second car"), ("hedge", "the k-th car for tip k")),
         group="Strategy",
     ),
-    _knob("back", "Backed cars", "Weight of a point for a car, for each tip with which it backs it."),
+    knob("back", "Backed cars", "Weight of a point for a car, for each tip with which it backs it."),
 )
 
 TRUTHFUL = {"worth": 65_000, "hand": 4_000, "shade": 1, "budget": 1, "spare": 1, "own": 1, "strike": 1, "claim": 6, "stop": 6}

@@ -21,6 +21,7 @@ from topstats.games.top_race.state import (
     STOPPED,
     TAKE,
     TOOK_CARD,
+    TRADING,
     TURN,
     in_hand,
 )
@@ -113,7 +114,7 @@ def _into_hand(S, seat, card):
 @kernel
 def _end_turn(S, seat):
     """The next player's turn."""
-    S.turn_seat = (seat + 1) % S.players
+    S.turn_seat = S.after[seat]
     S.phase, S.card = TURN, -1
 
 
@@ -186,15 +187,22 @@ def claim(S, seat, is_claimed):
 
 @kernel
 def begin_turn(S):
-    """The next player clockwise that takes part and has something to do; when all have passed in a row the race is over (TR-10, TR-19, TR-35)."""
+    """The next player clockwise that takes part and has something to do; when all have passed in a row the race is over (TR-10, TR-19, TR-35).
+
+    With stocks, after each race round, a stock round comes first (TR-54).
+    """
     while S.passes < S.players:
         q = S.turn_seat
+        if S.has_stocks == 1 and q == S.first and S.is_new == 0:
+            S.phase = TRADING
+            return
+        S.is_new = 0
         if takes_part(S, q) and can_act(S, q):
             S.turn += 1
             S.decision, S.seat, S.card, S.ask = 0, q, -1, CARD
             return
         S.passes += 1
-        S.turn_seat = (q + 1) % S.players
+        S.turn_seat = S.after[q]
     S.phase = PAYING
 
 
@@ -203,10 +211,11 @@ def next_claim(S):
     """The next player in turn order that may claim the card just played; if there is none, the next turn (TR-31)."""
     while S.pit_stop == 1 and S.asked + 1 < S.players:
         S.asked += 1
-        q = (S.turn_seat + S.asked) % S.players
+        q = S.turn_seat
+        for _ in range(S.asked):
+            q = S.after[q]
         if may_claim(S, q):
             S.seat, S.ask = q, CLAIM
             return
-    S.turn_seat = (S.turn_seat + 1) % S.players
-    S.phase, S.card = TURN, -1
+    _end_turn(S, S.turn_seat)
     begin_turn(S)

@@ -11,12 +11,12 @@ from topstats.games.top_race.race import behind_and_ahead
 from topstats.games.top_race.road import list_ends, list_returns, list_sprint
 from topstats.games.top_race.rules import CARS, N_CARS, UNIT
 
-WHERE = ("aside", "hand", "played", "box", "waiting")
+WHERE = ("aside", "hand", "played", "box", "waiting", "offer")
 STATUS = ("waiting", "racing", "broken", "home")
-PHASES = ("opening", "bidding", "taking", "grid", "turn", "line", "moving", "choosing", "returning", "paying", "resting", "claiming", "tipping")
+PHASES = ("opening", "bidding", "taking", "grid", "turn", "line", "moving", "choosing", "returning", "paying", "resting", "claiming", "tipping", "trading")
 COLOURS = (*(car.lower() for car in CARS), "joker")
 CLOCK = ("turn", "decision", "race", "n_turns", "lead_changes", "deal", "asked", "passes", "n_passed", "n_due", "tipper")
-NOT_A_CAR = (st.LAID, st.CLAIMED, st.TOOK_CARD, st.STOPPED, st.TIPPED)  # events whose focus is a card, or a secret
+NOT_A_CAR = (st.LAID, st.CLAIMED, st.TOOK_CARD, st.STOPPED, st.TIPPED, st.PICKED)  # events whose focus is a card, or a secret
 SUMS = ("spent", "prize")  # money by seat
 COUNTS = ("n_cars", "n_wins", "n_left", "bankrupt", "n_stops", "pits")  # by seat
 
@@ -40,7 +40,7 @@ def face_words(S: Any, face: int) -> str:
     return ", ".join(f"{COLOURS[S.line_car[face, i]]} {S.line_points[face, i]}" for i in range(S.n_lines[face]))
 
 
-def _card(S: Any, card: int, viewer: int | None) -> dict[str, Any]:
+def card_view(S: Any, card: int, viewer: int | None) -> dict[str, Any]:
     is_shown = viewer is None or bool(int(S.knows[card]) >> viewer & 1)
     face = int(S.face[card])
     lines = [[COLOURS[S.line_car[face, i]], int(S.line_points[face, i])] for i in range(S.n_lines[face])]
@@ -66,9 +66,9 @@ def _seat(S: Any, p: int, viewer: int | None) -> dict[str, Any]:
         "strategy": "",
         "money": money(S.cash[p]),
         "cars": [COLOURS[c] for c in range(N_CARS) if S.owner[c] == p],
-        "hand": [_card(S, c, viewer) for c in S.hand[p, : S.n_hand[p]]],
+        "hand": [card_view(S, c, viewer) for c in S.hand[p, : S.n_hand[p]]],
         "is_out": bool(S.out[p]),
-        "waiting": [_card(S, c, viewer) for c in S.waiting[p, : S.n_waiting[p]]],
+        "waiting": [card_view(S, c, viewer) for c in S.waiting[p, : S.n_waiting[p]]],
         "stops": int(S.pits[p]),
         "tips": [_tip(S, p, t, viewer) for t in range(S.n_passed + (S.phase == st.TIPPING and p < S.tipper))],
     }
@@ -87,7 +87,7 @@ def _step(S: Any) -> str:
         return "deal"
     if S.event == st.RACE_OVER:
         return "prizes"
-    is_auction = S.auction < N_CARS or S.event in (st.TOOK, st.PLACED)
+    is_auction = S.auction < N_CARS or S.event in (st.TOOK, st.PLACED, st.PICKED, st.LEFT_OVER, st.LINED_UP)
     return "auction" if is_auction else "race"
 
 
@@ -105,9 +105,9 @@ def view(S: Any, viewer: int | None = None) -> dict[str, Any]:
         "races": int(S.races),
         "first": None if S.first < 0 else int(S.first),
         "auction": {"number": int(S.auction) + 1, "bid": money(S.high), "leader": None if S.leader < 0 else int(S.leader)} if is_auction else None,
-        "card": _card(S, S.card, viewer) | {"line": int(S.line)} if S.card >= 0 else None,
-        "discard": [_card(S, c, viewer) for c in S.discard[: S.n_discard]],
-        "box": [_card(S, c, viewer) for c in S.box[: S.n_box]],
+        "card": card_view(S, S.card, viewer) | {"line": int(S.line)} if S.card >= 0 else None,
+        "discard": [card_view(S, c, viewer) for c in S.discard[: S.n_discard]],
+        "box": [card_view(S, c, viewer) for c in S.box[: S.n_box]],
         "aside": sum(1 for c in range(S.n_cards) if S.where[c] == st.ASIDE),
         "cars": [_car(S, c) for c in range(N_CARS)],
         "seats": [_seat(S, p, viewer) for p in range(S.players)],

@@ -192,13 +192,13 @@ def describe(S: Any, move: Any) -> dict[str, Any]:
     return {KEYS[int(S.ask)]: said, "words": _move_words(S, value)}
 
 
-def _number(value: Any, key: str, high: int) -> int:
+def number(value: Any, key: str, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
         raise SettingError(f"{key} = {value!r} is not possible: allowed is a whole number from 0 to {high:,}, as Table.options() lists it.")
     return value
 
 
-def _named(value: Any, key: str, allowed: list[Any]) -> int:
+def named(value: Any, key: str, allowed: list[Any]) -> int:
     if value not in allowed or isinstance(value, bool):
         some = ", ".join(str(name) for name in allowed[:8]) + (", ..." if len(allowed) > 8 else "")
         raise SettingError(f"{key} = {value!r} is not possible: allowed is {some}, as Table.options() lists it.")
@@ -210,17 +210,17 @@ def encode(S: Any, data: Mapping[str, Any]) -> list[int]:
     key = KEYS[int(S.ask)]
     value = data.get(key)
     if S.ask == st.BID:
-        amount = _number(value, key, 30_000 * UNIT)
+        amount = number(value, key, 30_000 * UNIT)
         if amount % UNIT:
             raise SettingError(f"bid = {amount:,} is not possible: all bids are multiples of 10,000 (rule TR-03).")
         return [amount // UNIT, 0]
     if S.ask == st.CARD:
-        how = _named(data.get("how", "play"), "how", list(HOW))
-        return [-1 if how == st.PASS else _number(value, key, int(S.n_cards) - 1), how]
+        how = named(data.get("how", "play"), "how", list(HOW))
+        return [-1 if how == st.PASS else number(value, key, int(S.n_cards) - 1), how]
     if S.ask == st.CLAIM:
-        return [[False, True].index(value) if isinstance(value, bool) else _named(value, key, [False, True]), 0]
+        return [[False, True].index(value) if isinstance(value, bool) else named(value, key, [False, True]), 0]
     if S.ask in (st.CAR, st.JOKER_CAR, st.TIP):
-        return [_named(value, key, list(COLOURS[:N_CARS])), 0]
+        return [named(value, key, list(COLOURS[:N_CARS])), 0]
     if S.ask == st.EFFECT:
-        return [_named(value, key, list(EFFECTS)), 0]
-    return [_named(value, key, [space_name(S, s) for s in range(S.n_spaces + 1)]), 0]
+        return [named(value, key, list(EFFECTS)), 0]
+    return [named(value, key, [space_name(S, s) for s in range(S.n_spaces + 1)]), 0]
