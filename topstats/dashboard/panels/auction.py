@@ -3,12 +3,14 @@
 from topstats.dashboard import cards, ui
 from topstats.dashboard.jobs import Job
 from topstats.result import Result
+from topstats.stats.metrics import metrics_of
 
 METRICS = ("costs", "along", "for_each_by_strategy", "who_has_which")
 
 
 def applies(result: Result) -> bool:
-    return "auction" in result.settings.mode_record.axes
+    """Whether there are auctions, with anything told of them."""
+    return "auction" in result.settings.mode_record.axes and any(m.name in METRICS for m in metrics_of(result))
 
 
 def show(job: Job, rows: Job) -> None:
