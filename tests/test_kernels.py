@@ -34,7 +34,7 @@ for game in GAMES.values():
 found = {}
 for module in [m for name, m in sys.modules.items() if name.startswith("topstats")]:
     for name, f in vars(module).items():
-        if hasattr(f, "signatures") and f.__module__ == module.__name__:
+        if isinstance(f, jit.Kernel) and f.__module__ == module.__name__:
             found[f"{module.__name__}.{name}"] = len(f.signatures)
 print(json.dumps(found))
 """

@@ -16,7 +16,8 @@ from topstats.settings import Settings
 
 TRACKS = ("speed_street", "lake_lane", "desert_drive", "turbo_town")
 PLAYERS = (2, 3, 4, 5, 6)
-PRESETS = {mode.name: tuple(s.name for s in mode.strategies) for mode in GAME.modes}
+IN_ITS_HEAD = ("appraiser", "search")  # drive races in their heads: tests/test_top_race_search.py
+PRESETS = {mode.name: tuple(s.name for s in mode.strategies if s.name not in IN_ITS_HEAD) for mode in GAME.modes}
 CASTS = [(mode, name) for mode, names in PRESETS.items() for name in names if mode != "tips" or name not in PRESETS["base"][2:]]
 FOUR = dict.fromkeys(PRESETS, ("racer", "random", "striker", "blocker")) | {"stocks": ("trader", "random", "gambler", "hedger")}
 Chooser = Callable[[EngineGame], Move]

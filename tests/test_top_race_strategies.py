@@ -110,6 +110,7 @@ AUCTION = {"auction": 1, "hands": [[], ["red 10", "red 5"]]}
         ("careful", 100_000),
         ("bargain", 40_000),
         ("starter", 160_000),
+        ("spender", 80_000),  # two fifths of 200,000, whatever it holds
         ("racer:worth=100000:hand=0", 100_000),
     ],
 )

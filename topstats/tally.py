@@ -158,7 +158,7 @@ def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Seque
         n_cells = cells.shape[1]
         group = np.zeros((1, 1), np.int64) if per == "game" else np.repeat(seat_groups(settings), n_cells // settings.players, axis=1)
         pool = np.tile(np.arange(block.shape[2]), block.shape[1])[None] if block.ndim == 4 else group
-        low, starts, counts, sums, won = _count(cells, group, group.max() + 1, pool, pool.max() + 1 + (block.ndim == 4), is_flag, _partners(mode, per), unit)
+        low, starts, counts, sums, won = _count(cells, group, pool, pool.max() + 1 + (block.ndim == 4), is_flag, _partners(mode, per), unit)
         live = live_columns(mode, per, extras)
         splits |= split(mode, per, live, cells, settings.players, unit)
         for i, column in live:
@@ -185,30 +185,34 @@ def seat_groups(settings: Settings) -> Ints:
     return np.array([[settings.specs.index(settings.seats[e].spec) for e in settings.entries(turn)] for turn in range(turns)])
 
 
-@kernel
-def _count(block: Any, group: Any, n_groups: Any, pool: Any, n_pools: Any, is_flag: Any, partner: Any, unit: Any) -> Any:
-    """Tally a block (games, K cells, C columns) in one pass. If there is one pool more than `pool` names, it is the sum of the others.
+def _count(block: NDArray[np.int16], group: Ints, pool: Ints, n_pools: int, is_flag: NDArray[np.bool_], partner: Ints, unit: int) -> tuple[Ints, ...]:
+    """Tally a block (games, K cells, C columns). If there is one pool more than `pool` names, it is the sum of the others.
 
     Returns low (C,); starts (C + 1,) into the flat counts, where column c lies as (K, G, values);
     sums (3, K + Q, C): of units, of their squares, of their products with the partner's; won (K, G, C).
     """
-    n, n_cells, n_columns = block.shape
-    low, high = np.zeros(n_columns, np.int64), np.zeros(n_columns, np.int64)
-    for c in range(n_columns):
-        low[c], high[c] = block[0, 0, c], block[0, 0, c]
-    for i in range(n):
-        for k in range(n_cells):
-            for c in range(n_columns):
-                low[c], high[c] = min(low[c], np.int64(block[i, k, c])), max(high[c], np.int64(block[i, k, c]))
+    _, n_cells, n_columns = block.shape
+    n_groups = int(group.max()) + 1
+    low, high = (extreme(extreme(block, axis=0), axis=0).astype(np.int64) for extreme in (np.min, np.max))
     width = high - low + 1
-    starts = np.zeros(n_columns + 1, np.int64)
-    for c in range(n_columns):
-        starts[c + 1] = starts[c] + n_cells * n_groups * width[c]
-    counts = np.zeros(starts[n_columns], np.int64)
+    starts = np.concatenate([[0], np.cumsum(n_cells * n_groups * width)])
+    counts, won = np.zeros(starts[-1], np.int64), np.zeros((n_cells, n_groups, n_columns), np.int64)
     sums = np.zeros((3, n_cells + n_pools, n_columns), np.int64)
-    won = np.zeros((n_cells, n_groups, n_columns), np.int64)
-    one = np.zeros((n_cells + n_pools, n_columns), np.int64)  # the unit being played
-    last, has_sum = n_cells + n_pools - 1, n_pools > pool.max() + 1
+    _add_up(block, group, pool, is_flag, partner, np.int64(unit), low, width, starts, counts, sums, won, np.zeros_like(sums[0]), n_pools > pool.max() + 1)
+    return low, starts, counts, sums, won
+
+
+@kernel
+def _add_up(
+    block: Any, group: Any, pool: Any, is_flag: Any, partner: Any, unit: Any, low: Any, width: Any, starts: Any, counts: Any, sums: Any, won: Any, one: Any,
+    has_sum: Any,
+) -> None:  # fmt: skip
+    """The work of `_count` in one pass: into counts, sums and won. one: the unit being played; all four are 0 at first.
+
+    has_sum : the last pool is the sum of the others.
+    """
+    n, n_cells, n_columns = block.shape
+    n_groups, last = won.shape[1], one.shape[0] - 1
     for i in range(n):
         for k in range(n_cells):
             g, q = group[i % len(group), k], n_cells + pool[i % len(pool), k]
@@ -220,9 +224,10 @@ def _count(block: Any, group: Any, n_groups: Any, pool: Any, n_pools: Any, is_fl
                 if is_flag[c] and v == 1:
                     won[k, g, c] += block[i, k, 0]  # the first column of a seat is its share
         if (i + 1) % unit == 0:
-            if has_sum:
-                one[last] = one[n_cells:last].sum(axis=0)
-            for k in range(n_cells + n_pools):
+            for k in range(n_cells, last if has_sum else n_cells):
+                for c in range(n_columns):
+                    one[last, c] += one[k, c]
+            for k in range(last + 1):
                 for c in range(n_columns):
                     sums[0, k, c] += one[k, c]
                     sums[1, k, c] += one[k, c] * one[k, c]
@@ -230,5 +235,6 @@ def _count(block: Any, group: Any, n_groups: Any, pool: Any, n_pools: Any, is_fl
                         sums[2, k, c] += one[k, c] * one[k, partner[c]]
                     elif partner[c] == ITS_SUM:
                         sums[2, k, c] += one[k, c] * one[last, c]
-            one[:] = 0
-    return low, starts, counts, sums, won
+            for k in range(last + 1):
+                for c in range(n_columns):
+                    one[k, c] = 0

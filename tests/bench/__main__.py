@@ -17,6 +17,7 @@ import numpy as np
 
 from tests.bench.parts import bench_compare, bench_own, bench_search
 from tests.bench.plain import Game
+from tests.bench.race import bench_race
 from tests.naive.top_pop import Referee
 from tests.naive.top_pop_players import play_alone
 from topstats import GAMES, Settings, simulate
@@ -24,10 +25,10 @@ from topstats.tally import empty_sums
 
 ROUNDS = 7
 TARGET_US = {("base", "greedy", 2): 4, ("base", "greedy", 3): 9, ("base", "greedy", 4): 15, ("base", "greedy", 5): 21}
-TARGET_US |= {("top_race base", "driver", 4): 25}  # the race alone; here with its auctions
+TARGET_US |= {("top_race base", "driver", 4): 25, ("top_race base", "expert", 4): 90}
 TARGET_US |= {("tops base", "planner", 4): 55, ("tops base", "early", 4): 80}
 TARGET_US |= {("top_it base", "rows", 4): 65, ("top_it base", "any", 4): 50}
-MORE = {"tops": ("early", "last_moment")}  # presets that take another path through the kernels than the first of theirs
+MORE = {"tops": ("early", "last_moment"), "top_race": ("expert",)}  # presets that take another path through the kernels than the first of theirs
 
 
 def say(*columns: Any) -> None:
@@ -41,6 +42,7 @@ def variants() -> list[Settings]:
         for game in GAMES.values()
         for mode in game.modes
         for name in (*{s.kernel: s.name for s in reversed(mode.strategies) if s.name != "search"}.values(), *MORE.get(game.name, ()))
+        if name in {s.name for s in mode.strategies}
         for players in mode.players
     ]
 
@@ -188,6 +190,7 @@ def main() -> None:
     )
     found = bench_games(200 if quick else 2000)
     bench_plain(found, 3 if quick else 30)
+    bench_race(say, 1000 if quick else 10_000)
     bench_search(say, 10 if quick else 60)
     bench_own(say, runner, 200 if quick else 2000)
     bench_compare(say, 2000 if quick else 20_000)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from topstats import Settings, compare, simulate, strategy
+from topstats import GAMES, Settings, compare, simulate, strategy
 from topstats.core.machine import MAX_PARAMETERS
 from topstats.core.rng import below
 from topstats.games.top_pop.policies import choose_weighted
@@ -49,10 +49,11 @@ def best_of(runs: list[Callable[[], Any]]) -> list[float]:
 
 
 def positions(settings: Settings, n: int) -> list[Any]:
-    """States in which the first seat, a searcher, is asked, in games that greedy plays."""
-    engine, greedy, found, g = settings.mode_record.engine(), settings.replace(seats=["greedy"] * settings.players), [], 0
+    """States in which the first seat, a searcher, is asked, in games that the mode's default strategy plays."""
+    mode = settings.mode_record
+    engine, plain, found, g = mode.engine(), settings.replace(seats=[mode.default_strategy] * settings.players), [], 0
     while len(found) < n:
-        S, searching = greedy.start(g)[0], settings.start(g)[0]
+        S, searching = plain.start(g)[0], settings.start(g)[0]
         engine.deal(S)
         engine.advance(S)
         while not S.over:
@@ -67,10 +68,11 @@ def positions(settings: Settings, n: int) -> list[Any]:
     return found[:n]
 
 
-def playouts(mode: str, players: int, n: int) -> tuple[int, Callable[[], None]]:
+def playouts(game: str, mode: str, players: int, n: int) -> tuple[int, Callable[[], None]]:
     """How many playouts n decisions take, and a function that makes them."""
-    kernels = import_module(f"topstats.games.top_pop{'.two_player' if mode == 'two_player' else ''}.search")
-    asked = positions(Settings(mode=mode, players=players, seats=["search"] + ["greedy"] * (players - 1)), n)
+    kernels = import_module(f"topstats.games.{game}{'.two_player' if mode == 'two_player' else ''}.search")
+    default = GAMES[game].mode(mode).default_strategy
+    asked = positions(Settings(game, mode, players, seats=["search"] + [default] * (players - 1)), n)
     pair = np.zeros(2, kernels.RECORD)
 
     def run() -> None:
@@ -81,12 +83,15 @@ def playouts(mode: str, players: int, n: int) -> tuple[int, Callable[[], None]]:
 
 
 def bench_search(say: Callable[..., None], n: int) -> None:
-    print(f"\nSearch, playouts a second and core (greedy plays them out; target {TARGET_PLAYOUTS:,})")
-    say("mode, players", "a second", "of target", "µs each")
-    for mode in Settings().game_record.modes:
-        todo = [(players, *playouts(mode.name, players, n)) for players in mode.players]
+    print(f"\nSearch, playouts a second and core (the default strategy plays them out; target for Top Pop {TARGET_PLAYOUTS:,})")
+    say("game, mode, players", "a second", "of target", "µs each")
+    for game, mode in ((g, m) for g in GAMES.values() for m in g.modes):
+        if all(s.name != "search" for s in mode.strategies):
+            continue
+        todo = [(players, *playouts(game.name, mode.name, players, n)) for players in mode.players]
         for (players, made, _), seconds in zip(todo, best_of([run for _, _, run in todo]), strict=True):
-            say(f"{mode.name}, {players}", f"{made / seconds:,.0f}", f"x {made / seconds / TARGET_PLAYOUTS:.2f}", f"{1e6 * seconds / made:.1f}")
+            rate, of = made / seconds, f"x {made / seconds / TARGET_PLAYOUTS:.2f}" if game.name == "top_pop" else ""
+            say(f"{game.name} {mode.name}, {players}", f"{rate:,.0f}", of, f"{1e6 / rate:.1f}")
 
 
 def bench_own(say: Callable[..., None], runner: Callable[[Settings, int], Callable[[], float]], games: int) -> None:

@@ -78,6 +78,8 @@ class Driver:
     def choose_bid(self, bids: list[int]) -> int:
         r, w = self.referee, self.w
         worth = max(self.worth(car.name) for car in r.cars.values() if car.owner is None)
+        if w["value"] == 2:  # a share of its cash
+            worth = r.cash[self.seat] // UNIT * w["budget"]
         if r.number == 0:
             worth += w["starter"] / UNIT
         limit = worth * w["shade"] * (1.0 - w["patience"] * (5 - r.number) / 5)

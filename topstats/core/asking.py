@@ -67,6 +67,8 @@ def _asking(f: Any, wants_list: bool, engine: Engine, dtype: Any) -> Any:
         for i in range(4):
             T.stream[i] = S.stream[i]
         T.strategy[:], T.slot[:], T.blunder[:], T.parameter[:] = 0, 0, 0.0, 0.0  # who the others are
+        for i in range(width):
+            T.move[i] = 0  # what somebody else has just answered
         if wants_list:  # known when this is compiled: only one of the two is
             table = np.empty((FIRST_LISTED, width), np.int16)
             n = options(T, table)
@@ -81,8 +83,6 @@ def _asking(f: Any, wants_list: bool, engine: Engine, dtype: Any) -> Any:
             for i in range(width):
                 S.move[i] = table[k, i]
         else:
-            for i in range(width):
-                T.move[i] = 0
             f(T)
             for i in range(width):
                 S.move[i] = T.move[i]

@@ -65,6 +65,13 @@ def next_word(R):
 
 
 @stream_kernel
+def word_of(a, b, c, n):
+    """The next word of a stream whose four words are held in variables, for loops that draw much; and the four after it."""
+    out = a + b + n
+    return out, b ^ (b >> _11), c + (c << _3), ((c << _24) | (c >> _40)) + out, n + _1
+
+
+@stream_kernel
 def below(R, n):
     """A whole number from 0 to n - 1 (n at most 2^31): the upper half of a word, scaled; bias below n / 2^32."""
     return below_of(next_word(R), n)

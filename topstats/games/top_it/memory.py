@@ -8,9 +8,9 @@ from math import log2 as _log2
 
 import numpy as np
 
-from topstats.core.jit import kernel
+from topstats.core.jit import kernel, stream_kernel
 from topstats.core.quantiles import KNOTS, POWER, normal_of
-from topstats.core.rng import below, mix, next_word
+from topstats.core.rng import below_of, mix, next_word, word_of
 from topstats.games.top_it.rules import MAX_TERMS
 
 KNOWN, LETTERS = np.int64(7), np.int64(8)  # purposes of hashes, beside those of the streams
@@ -24,8 +24,7 @@ _10, _32, _33 = (np.uint64(n) for n in (10, 32, 33))
 _LOW32 = np.uint64((1 << 32) - 1)
 
 
-@kernel
-def log2(n):
+def log2_of(n):
     """Logarithm to base 2 of a whole number (int64), in units of 2^-20; of 0 or less: -64."""
     if n <= 0:
         return np.int64(-64 << 20)
@@ -35,6 +34,9 @@ def log2(n):
     m = n << (30 - e) if e <= 30 else n >> (e - 30)  # between 2^30 and 2^31
     i, between = (m >> 20) - 1024, m & 1048575
     return (e << 20) + LOG_OF_PART[i] + (((LOG_OF_PART[i + 1] - LOG_OF_PART[i]) * between) >> 20)
+
+
+log2 = kernel(log2_of)
 
 
 @kernel
@@ -83,9 +85,8 @@ def thought_us(S, p):
 
 
 @kernel
-def drawn_term(S, R):
-    """A term of the round's topic (its rank, from 0), by popularity; one word of the stream."""
-    word = next_word(R)
+def drawn_term(S, word):
+    """A term of the round's topic (its rank, from 0), by popularity, from a random word."""
     r = np.int64(((word >> _32) * np.uint64(S.terms[S.topic])) >> _32)
     entry = S.popularity[S.topic, r]
     return r if np.int64((word & _LOW32) >> _10) < (entry >> 9) else entry & 511
@@ -115,26 +116,32 @@ def tile_for(S, r):
     return np.int64(0) if S.free == 1 else np.int64(S.tile_of[letter_of(S, r)])
 
 
-@kernel
+@stream_kernel
 def recall(S, p, wanted, n_wanted):
     """The term that comes to person p, whose stream is taken, and who looks for words on the wanted tiles (a bit each); -1 if none comes.
 
     Terms not known pass by; one that was heard or said, or that p has in mind, costs the thought and what was found in it; after one that does not fit
     p may look on.
     """
-    R, bit, spare = S.thread, np.int64(1) << p, np.int64(-1)
+    bit, spare, found = np.int64(1) << p, np.int64(-1), np.int64(-1)
+    a, b, c, n = S.thread[0], S.thread[1], S.thread[2], S.thread[3]
     for _ in range(MOST_DRAWS):
-        r = drawn_term(S, R)
+        word, a, b, c, n = word_of(a, b, c, n)
+        r = drawn_term(S, word)
         if not knows_term(S, p, r):
             continue
         if np.int64(S.heard[r]) & bit:
-            return np.int64(-1)
+            spare = np.int64(-1)
+            break
         tile = tile_for(S, r)
         if tile >= 0:
             if (wanted >> tile) & 1:
-                return r
+                found = r
+                break
             if spare < 0:
                 spare = r
-        if below(R, S.cue[p] + 1024 * n_wanted) >= S.cue[p]:
+        word, a, b, c, n = word_of(a, b, c, n)
+        if below_of(word, S.cue[p] + 1024 * n_wanted) >= S.cue[p]:
             break
-    return spare
+    S.thread[0], S.thread[1], S.thread[2], S.thread[3] = a, b, c, n
+    return found if found >= 0 else spare

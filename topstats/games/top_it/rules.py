@@ -174,7 +174,7 @@ def alias_table(terms: int, zipf: float) -> list[int]:
 def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
     """Write checked rules into the fields of the record S."""
     from topstats.core.quantiles import spread
-    from topstats.games.top_it.memory import log2
+    from topstats.games.top_it.memory import log2_of
 
     S.players = players
     for knob in KNOBS:
@@ -193,8 +193,8 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
         terms = rules[f"{name}_terms"]
         S.terms[c] = terms
         S.popularity[c, :terms] = alias_table(terms, rules["zipf"])
-        S.half_log[c] = log2(np.int64(round(rules[f"{name}_half"] * 2**20))) - (20 << 20)
-        S.think_log[c] = log2(np.int64(round(rules[f"{name}_think_s"] * US)))
+        S.half_log[c] = log2_of(round(rules[f"{name}_half"] * 2**20)) - (20 << 20)
+        S.think_log[c] = log2_of(round(rules[f"{name}_think_s"] * US))
     shares = DATA["letters"][rules["language"]]["shares"]
     pack_letters(S, shares, sorted(shares, key=lambda x: -shares[x])[: rules["tiles"]])
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from topstats.core.contract import Engine
 from topstats.games.top_race import engine, moves, policies, positions, rules, state, views, words
+from topstats.games.top_race.strategies import BY_RACES, DRIVER, SEARCH
 
 
 def new(rule_values: Mapping[str, Any], players: int) -> Any:
@@ -17,8 +18,27 @@ def new(rule_values: Mapping[str, Any], players: int) -> Any:
     return states
 
 
+def _machine(S: Any) -> Any:
+    """Where choose, trace and play_many stand: apart where a seat plays races in its head, so that nobody else waits for that to compile."""
+    strategy, value = S["strategy"][: S["players"]], S["parameter"][: S["players"], policies.VALUE]
+    if SEARCH not in strategy and not ((strategy == DRIVER) & (value == BY_RACES)).any():
+        return engine
+    from topstats.games.top_race import search
+
+    return search
+
+
+def choose(S: Any) -> None:
+    machine = _machine(S)
+    (policies.choose if machine is engine else machine.choose_here)(S)
+
+
 def trace(S: Any, out: Any) -> int:
-    return int(engine.trace(S, out))
+    return int(_machine(S).trace(S, out))
+
+
+def play_many(S: Any, *blocks_and_budget: Any) -> None:
+    _machine(S).play_many(S, *blocks_and_budget)
 
 
 ENGINE = Engine(
@@ -26,12 +46,12 @@ ENGINE = Engine(
     deal=state.deal,
     step=engine.step,
     advance=engine.advance,
-    choose=policies.choose,
+    choose=choose,
     apply=moves.apply,
     illegal=moves.illegal,
     options=moves.options,
     trace=trace,
-    play_many=engine.play_many,
+    play_many=play_many,
     redeal=state.redeal,
     view=views.view,
     position=views.position,

@@ -6,16 +6,17 @@ A strategy reads what its seat may know: its own hand and what it was dealt, the
 import numpy as np
 
 from topstats.core.jit import kernel
+from topstats.core.machine import OWN, ask_own
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
 from topstats.games.top_race.auction import is_start, least_bid
 from topstats.games.top_race.road import list_ends, standing
 from topstats.games.top_race.rules import JOKER, N_CARS, UNIT
 from topstats.games.top_race.state import BID, CAR, CARD, CLAIM, EFFECT, HOME, JOKER_CAR, PASS, RACING, SPACE, START, STOP, TIP, is_named
-from topstats.games.top_race.strategies import DRIVER
+from topstats.games.top_race.strategies import BY_CASH, BY_RACES, DRIVER
 from topstats.games.top_race.turns import n_turn_options, turn_option
 
 WORTH, HAND, SHADE, BUDGET, JUMP, PATIENCE, STARTER, DRIVE, SPARE = range(9)  # the order of strategies.KNOBS
-OWN, RIVAL, SAVE, STRIKE, WASTE, CROWD, CLAIMS, STOPS, TIP_ON, BACK = range(9, 19)
+OWN_POINT, RIVAL, SAVE, STRIKE, WASTE, CROWD, CLAIMS, STOPS, VALUE, TIP_ON, BACK = range(9, 20)
 
 
 @kernel
@@ -73,29 +74,27 @@ def choose_random(S):
 
 
 @kernel
-def worth_of(S, seat, e, car):
-    """What the car is worth to the seat, in units of money, by the cards that it was dealt."""
-    total = 0.0
+def best_car(S, seat, e):
+    """The car not sold that is worth most to the seat, of equal ones the first, and what it is worth, in units of money."""
+    total = np.int64(0)
     for c in range(N_CARS):
         total += S.strength[seat, c]
-    points = S.strength[seat, car] - total / N_CARS
-    return (S.parameter[e, WORTH] + S.parameter[e, HAND] * points) / UNIT
-
-
-@kernel
-def best_car(S, seat, e):
-    """The car not sold that is worth most to the seat, of equal ones the first."""
-    best, value = np.int64(-1), -np.inf
+    mean, best, value = total / N_CARS, np.int64(-1), -np.inf
     for c in range(N_CARS):
-        if S.owner[c] < 0 and worth_of(S, seat, e, c) > value:
-            best, value = np.int64(c), worth_of(S, seat, e, c)
-    return best
+        worth = (S.parameter[e, WORTH] + S.parameter[e, HAND] * (S.strength[seat, c] - mean)) / UNIT
+        if S.parameter[e, VALUE] == BY_RACES:
+            worth = S.worth[seat, c]
+        if S.owner[c] < 0 and worth > value:
+            best, value = np.int64(c), worth
+    return best, value
 
 
 @kernel
 def _bid(S, seat, e):
     """Up to its limit, a step at a time; beyond it only to drive a price up (RULES.md)."""
-    worth = worth_of(S, seat, e, best_car(S, seat, e))
+    _, worth = best_car(S, seat, e)
+    if S.parameter[e, VALUE] == BY_CASH:
+        worth = S.cash[seat] * S.parameter[e, BUDGET]
     if S.auction == 0:
         worth += S.parameter[e, STARTER] / UNIT
     limit = worth * S.parameter[e, SHADE] * (1.0 - S.parameter[e, PATIENCE] * (N_CARS - 1 - S.auction) / (N_CARS - 1))
@@ -117,11 +116,11 @@ def bid_up_to(S, seat, e, limit):
 
 
 @kernel
-def _weigh(S, seat, e):
+def weigh(S, seat, e):
     """What a point for each car is worth to the seat, into S.weight; the joker's stands last."""
     best = 0.0
     for c in range(N_CARS):
-        weight = S.parameter[e, OWN] if S.owner[c] == seat else -S.parameter[e, RIVAL]
+        weight = S.parameter[e, OWN_POINT] if S.owner[c] == seat else -S.parameter[e, RIVAL]
         if S.parameter[e, BACK] != 0.0:
             for t in range(S.n_passed):
                 weight += S.parameter[e, BACK] if S.tip[seat, t] == c else 0.0
@@ -165,29 +164,44 @@ def card_value(S, seat, e, face):
     if S.n_lines[face] == 0:
         sprint, breakdown = effect_values(S, face)
         return S.parameter[e, STRIKE] * max(sprint, breakdown)
-    value, own = 0.0, np.int64(0)
+    value, waste = 0.0, S.parameter[e, WASTE]
     for c in range(N_CARS):
         points = np.int64(S.points[face, c])
-        if points > 0 and S.weight[c] != 0.0:
-            value += S.weight[c] * points
-            if S.owner[c] == seat:
-                own += points
-            elif S.parameter[e, WASTE] != 0.0:
-                value += S.parameter[e, WASTE] * (points - usable(S, np.int64(c), points))
+        value += S.weight[c] * points
+        if waste != 0.0 and points > 0 and S.weight[c] != 0.0 and S.owner[c] != seat:
+            value += waste * (points - usable(S, np.int64(c), points))
     joker = np.int64(S.points[face, JOKER])
     if joker > 0:
         value += joker * joker_weight(S, face)
-    early = S.n_hand[seat] / (S.pit_cards_each if S.pit_stop == 1 else S.cards_each)
-    return value - S.parameter[e, SAVE] * early * own
+    if S.parameter[e, SAVE] != 0.0:
+        early = S.n_hand[seat] / (S.pit_cards_each if S.pit_stop == 1 else S.cards_each)
+        value -= S.parameter[e, SAVE] * early * _own_points(S, seat, face)
+    return value
+
+
+@kernel
+def _own_points(S, seat, face):
+    """Points of the card for cars of the seat that race."""
+    own = np.int64(0)
+    for c in range(N_CARS):
+        if S.owner[c] == seat and S.weight[c] != 0.0:
+            own += S.points[face, c]
+    return own
+
+
+@kernel
+def turn_value(S, seat, e, card, how):
+    """What it is worth to use the turn so."""
+    return 0.0 if how == PASS else card_value(S, seat, e, np.int64(S.face[card]))
 
 
 @kernel
 def _turn(S, seat, e):
     """The best card to play or to take; a stop only for a card that is worth more than any in hand, and enough; an empty hand asks for little."""
-    _weigh(S, seat, e)
+    weigh(S, seat, e)
     for k in range(n_turn_options(S, seat)):
         card, how = turn_option(S, seat, np.int64(k))
-        worth = 0.0 if how == PASS else card_value(S, seat, e, np.int64(S.face[card]))
+        worth = turn_value(S, seat, e, card, how)
         if how == STOP and (S.n_waiting[seat] > 0 or (S.n_hand[seat] > 0 and worth < S.parameter[e, STOPS])):
             continue
         if k == 0 or worth > S.best_value:
@@ -196,13 +210,13 @@ def _turn(S, seat, e):
 
 @kernel
 def _claims(S, seat, e):
-    _weigh(S, seat, e)
+    weigh(S, seat, e)
     return np.int64(1) if card_value(S, seat, e, np.int64(S.face[S.card])) >= S.parameter[e, CLAIMS] else np.int64(0)
 
 
 @kernel
 def _effect(S, seat, e):
-    _weigh(S, seat, e)
+    weigh(S, seat, e)
     sprint, breakdown = effect_values(S, np.int64(S.face[S.card]))
     return np.int64(1) if breakdown > sprint else np.int64(0)
 
@@ -251,7 +265,7 @@ def _end(S, seat, e):
 
 
 @kernel
-def _best_start(S):
+def best_start(S):
     best = np.int64(-1)
     for i in range(S.n_starts):
         if S.start[i] > best and is_start(S, np.int64(S.start[i])):
@@ -303,9 +317,9 @@ def choose_driver(S, e):
     elif S.ask == JOKER_CAR:
         S.move[0] = _joker(S, seat, e)
     elif S.ask == CAR:
-        S.move[0] = best_car(S, seat, e)
+        S.move[0], _ = best_car(S, seat, e)
     elif S.ask == START:
-        S.move[0] = _best_start(S)
+        S.move[0] = best_start(S)
     elif S.ask == EFFECT:
         S.move[0] = _effect(S, seat, e)
     else:
@@ -327,4 +341,7 @@ def choose(S):
         choose_driver(S, e)
         return
     seed_stream(S.stream, S.key, SEAT, seat, epoch)
-    choose_random(S)
+    if S.strategy[e] == OWN:
+        ask_own(S, e)
+    else:
+        choose_random(S)

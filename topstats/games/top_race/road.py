@@ -10,7 +10,7 @@ from topstats.core.jit import kernel, stream_kernel
 from topstats.games.top_race.rules import N_CARS
 from topstats.games.top_race.state import BROKEN, HOME, RACING
 
-_0, _1, _58 = np.uint64(0), np.uint64(1), np.uint64(58)
+_0, _1, _58, _63 = (np.uint64(n) for n in (0, 1, 58, 63))
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 _PLACE = np.zeros(64, np.int64)
 for _k in range(64):
@@ -26,12 +26,10 @@ def lowest(word):
 @kernel
 def free_window(S, car):
     """Window of the car's space: 1 where no other car stands."""
-    taken, at = _0, np.int64(S.pos[car])
+    taken, at = _0, np.int64(S.pos[car]) + 1
     for c in range(N_CARS):
-        if c != car and S.status[c] == RACING:
-            d = S.pos[c] - at
-            if 0 < d <= 64:
-                taken |= _1 << np.uint64(d - 1)
+        k = np.uint64(S.pos[c] - at)  # of a car behind, and of itself, far above 63
+        taken |= _1 << (k & _63) if k <= _63 and S.status[c] == RACING else _0
     return ~taken
 
 

@@ -144,9 +144,12 @@ STATE = np.dtype(
         ("n_rounds", np.int64),  # race rounds of the race
         ("is_new", np.int64),  # a race round begins: its stock round is over
         ("specials", np.int64, (P,)),  # sprint/breakdown cards taken from the offer, all races together
+        ("worth", np.float64, (P, C)),  # what the cars are worth to the seat by quick races (appraise.py), its secret,
+        ("appraised", np.int64, (P,)),  # in this turn, -1: it has not asked itself yet
         ("best_value", np.float64),
         ("weight", np.float64, (C + 1,)),  # scratch of the strategies from here
         ("reach", np.int8, (MAX_SPACES,)),
+        ("unknown", np.int8, (N,)),
     ]
 )
 
@@ -167,7 +170,8 @@ def shuffle_deck(S):
 
 @kernel
 def weigh_hand(S, seat):
-    """What the cards dealt to the seat say of each car, into S.strength."""
+    """What the cards dealt to the seat say of each car, into S.strength; what it made of them before is void."""
+    S.appraised[seat] = -1
     for c in range(C + 1):
         S.strength[seat, c] = 0
     for card in range(S.n_cards):
@@ -235,30 +239,55 @@ def knows(S, seat, card):
 
 
 @kernel
-def redeal(S, seat):
-    """Draw afresh, uniformly and from S.stream, all that the seat cannot know: the cards in other hands and those set aside, others' tips."""
-    last = np.int64(-1)
-    n = np.int64(0)
-    for card in range(S.n_cards):
-        if not knows(S, seat, card):
-            n += 1
-            j, k = below(S.stream, n), np.int64(-1)  # the face goes to the j-th of those so far, whose face comes here
-            last = card
-            for other in range(card + 1):
-                if not knows(S, seat, other):
-                    k += 1
-                    if k == j:
-                        last = other
-                        break
-            face = S.face[card]
-            S.face[card] = S.face[last]
-            S.face[last] = face
+def _recount(S, seat):
+    """What follows from the cards of the others and from their tips; nothing that they thought is left."""
     for p in range(S.players):
         if p != seat:
             weigh_hand(S, p)
-            for t in range(N_TIPS):
-                if S.tip[p, t] >= 0:
-                    S.tip[p, t] = below(S.stream, np.int64(C))
+            for c in range(C):
+                S.worth[p, c] = 0.0
+    for c in range(C + 1):
+        S.weight[c] = 0.0
+    S.best_value = 0.0
+
+
+@kernel
+def redeal(S, seat):
+    """Draw afresh, uniformly and from S.stream, all that the seat cannot know: the cards in other hands and those set aside, others' tips."""
+    n = np.int64(0)
+    for card in range(S.n_cards):
+        if not knows(S, seat, card):
+            S.unknown[n] = card
+            n += 1
+            other = S.unknown[below(S.stream, n)]  # the face goes to one of those so far, whose face comes here
+            face = S.face[card]
+            S.face[card] = S.face[other]
+            S.face[other] = face
+    for p in range(S.players):
+        for t in range(N_TIPS):
+            if p != seat and S.tip[p, t] >= 0:
+                S.tip[p, t] = below(S.stream, np.int64(C))
+    _recount(S, seat)
+
+
+@kernel
+def forget(S, seat):
+    """Bring all that the seat cannot know into one order: two states that look the same to it become the same. (Then re-deal.)"""
+    n = np.int64(0)
+    for card in range(S.n_cards):
+        if not knows(S, seat, card):
+            k, face = n, S.face[card]
+            S.unknown[n] = card
+            n += 1
+            while k > 0 and S.face[S.unknown[k - 1]] > face:
+                S.face[S.unknown[k]] = S.face[S.unknown[k - 1]]
+                k -= 1
+            S.face[S.unknown[k]] = face
+    for p in range(S.players):
+        for t in range(N_TIPS):
+            if p != seat and S.tip[p, t] >= 0:
+                S.tip[p, t] = 0
+    _recount(S, seat)
 
 
 @kernel

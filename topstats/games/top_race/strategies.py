@@ -4,8 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from topstats.core.contract import Knob, Strategy
+from topstats.core.search_knobs import search_knobs
 
-RANDOM, DRIVER = 0, 1
+RANDOM, DRIVER, SEARCH = 0, 1, 2
+BY_HAND, BY_RACES, BY_CASH = 0, 1, 2  # the choices of `value`
 
 
 def knob(name: str, label: str, help: str, low: float = -10, high: float = 10, step: float = 0.1) -> Knob:
@@ -32,6 +34,16 @@ KNOBS = (
     knob("claim", "Claims", "With pit stops: it claims a card that would be worth at least so much to play.", -100, 100, 1),
     knob("stop", "Pit stops", "With pit stops: while it has cards it stops for one that is worth at least so much, and more than those.", -100, 100, 1),
 )
+VALUE = Knob(
+    name="value",
+    label="Values cars by",
+    help="What a car is worth to it: by its cards, by the prizes of quick races on cards dealt anew, or by the money that it has.",
+    rule="RULES.md, Strategies",
+    kind="choice",
+    default="hand",
+    choices=(("hand", "worth and points in hand"), ("playouts", "prizes in quick races"), ("cash", "the budget's share of its cash")),
+    group="Strategy",
+)
 TIPS_KNOBS = (
     Knob(
         name="tip",
@@ -49,8 +61,8 @@ TIPS_KNOBS = (
 TRUTHFUL = {"worth": 65_000, "hand": 4_000, "shade": 1, "budget": 1, "spare": 1, "own": 1, "strike": 1, "claim": 6, "stop": 6}
 
 
-def _parameters(**given: float) -> tuple[Knob, ...]:
-    return tuple(replace(knob, default=float((TRUTHFUL | given).get(knob.name, 0))) for knob in KNOBS)
+def _parameters(value: str = "hand", **given: float) -> tuple[Knob, ...]:
+    return (*(replace(k, default=float((TRUTHFUL | given).get(k.name, 0))) for k in KNOBS), replace(VALUE, default=value))
 
 
 def _tipping(strategy: Strategy, tip: str = "favourite", back: float = 0.3) -> Strategy:
@@ -63,7 +75,7 @@ def _preset(name: str, idea: str, **given: Any) -> Strategy:
     return Strategy(name=name, idea=idea, source="topstats", kernel=DRIVER, parameters=_parameters(**given))
 
 
-STRATEGIES = (
+HEURISTICS = (
     _preset("driver", "Plays the card with the most points for its own cars; bids what its hand says, truthfully."),
     _preset("racer", "Plays for the advance of its own cars over the others; bids truthfully.", rival=0.4),
     _preset("expert", "As racer with an eye on blockages, and bids three quarters of what a car is worth.", rival=0.4, waste=1, strike=2, shade=0.75),
@@ -77,6 +89,8 @@ STRATEGIES = (
     _preset("saver", "As racer, but keeps its big cards for the end.", rival=0.4, save=0.2),
     _preset("burner", "As racer, and plays the points of others where they are lost.", rival=0.4, waste=1),
     _preset("blocker", "As racer, and sends others into bottlenecks.", rival=0.4, crowd=-1),
+    _preset("appraiser", "As racer, but a car is worth what it wins in quick races that it thinks up.", rival=0.4, value="playouts"),
+    _preset("spender", "As racer, but any car is worth two fifths of the money it has.", rival=0.4, value="cash", budget=0.4),
     _preset("striker", "As racer, but lives by sprint and breakdown.", rival=0.4, strike=3),
     Strategy(
         name="random",
@@ -86,10 +100,21 @@ STRATEGIES = (
     ),
 )
 
-RACER = next(s for s in STRATEGIES if s.name == "racer")
+RACER = next(s for s in HEURISTICS if s.name == "racer")
+PLAYOUTS = tuple(_tipping(next(s for s in HEURISTICS if s.name == name)) for name in ("racer", "driver", "expert", "random"))  # what a search plays out with
+SEARCHER = Strategy(
+    name="search",
+    idea="Tries its likeliest moves in games played to the end, with all that it cannot know dealt anew each time.",
+    source="flat Monte Carlo with sequential halving (Karnin, Koren, Somekh 2013)",
+    kernel=SEARCH,
+    parameters=search_knobs(PLAYOUTS, 8, 50, 0.1, "10,000"),
+)
+
+STRATEGIES = (*HEURISTICS, SEARCHER)
 TIPS_STRATEGIES = (
-    *(_tipping(strategy) for strategy in STRATEGIES),
+    *(_tipping(strategy) for strategy in HEURISTICS),
     _tipping(replace(RACER, name="patriot", idea="As racer, and backs its own best car."), "own"),
     _tipping(replace(RACER, name="contrarian", idea="As racer, and backs the second car."), "contrarian"),
     _tipping(replace(RACER, name="hedger", idea="As racer, and backs a different car with each tip."), "hedge"),
+    SEARCHER,
 )

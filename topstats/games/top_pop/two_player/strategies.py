@@ -1,7 +1,8 @@
 """The strategies of the two-player version as data: names, ideas, parameters, presets. The kernels stand in policies.py."""
 
 from topstats.core.contract import Knob, Strategy
-from topstats.games.top_pop.strategies import RANDOM, SEARCH, WEIGHTED, search_knobs
+from topstats.core.search_knobs import search_knobs
+from topstats.games.top_pop.strategies import RANDOM, SEARCH, WEIGHTED
 
 RULE = "RULES.md, Two-player version: strategies"
 

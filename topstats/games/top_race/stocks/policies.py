@@ -7,12 +7,13 @@ stand where they stand there, so that its kernels serve here.
 import numpy as np
 
 from topstats.core.jit import kernel
+from topstats.core.machine import OWN, ask_own
 from topstats.core.rng import BLUNDER, SEAT, below, seed_stream, uniform
 from topstats.games.top_race.policies import (
     CLAIMS,
     CROWD,
     HAND,
-    OWN,
+    OWN_POINT,
     PATIENCE,
     RIVAL,
     SAVE,
@@ -105,7 +106,7 @@ def _weigh(S, seat, e):
         mean += _in_hand(S, seat, np.int64(c)) / N_CARS
     for c in range(N_CARS):
         more = (S.stock[seat, c] - S.stocks_each) / S.stocks_each
-        weight = more * (S.parameter[e, OWN] if more > 0.0 else S.parameter[e, RIVAL])
+        weight = more * (S.parameter[e, OWN_POINT] if more > 0.0 else S.parameter[e, RIVAL])
         weight += S.parameter[e, PLAN] * (_in_hand(S, seat, np.int64(c)) - mean) / 10
         S.weight[c] = weight if S.status[c] == RACING else 0.0
         best = max(best, S.weight[c])
@@ -241,4 +242,7 @@ def choose(S):
         choose_trader(S, e)
         return
     seed_stream(S.stream, S.key, SEAT, seat, epoch)
-    choose_random(S)
+    if S.strategy[e] == OWN:
+        ask_own(S, e)
+    else:
+        choose_random(S)
