@@ -268,6 +268,17 @@ def test_break_even_in_words():
     assert "above" in told.along(line(just)) and "nowhere" in told.along(line(*[just] * 10))
 
 
+def test_no_rank_where_intervals_meet():
+    spans = {"a": (9, 11), "b": (10, 12), "c": (4, 6), "d": (1, 3)}
+    rows = [{"strategy": name, "label": "Paid", "value": (x + y) / 2, "low": x, "high": y, "n": 99, "unit": "mean"} for name, (x, y) in spans.items()]
+    found = pd.DataFrame(rows)
+    found.attrs |= {"units": 500, "unit_word": "games", "mixed": False, "unit": "euros"}
+    assert told.most_and_least(found) == "Paid: most b or a 11.00 euros (10.00 to 12.00), least d 2.00 euros (1.00 to 3.00)."
+    found = found.rename(columns={"value": "mean", "low": "mean_low", "high": "mean_high"})
+    found.attrs |= {"units": 500, "unit_word": "games", "mixed": False, "unit": "euros"}
+    assert told.spread_of_groups(found).startswith("Paid: most in b or a, 11.00 euros on average (10.00 to 12.00); least in d,")
+
+
 def test_too_few_games_bring_no_verdict():
     few = simulate(Settings("top_race", players=3, seats=SEATS, n_games=12))
     for name in MONEY:
