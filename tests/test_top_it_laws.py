@@ -11,7 +11,7 @@ from tests.top_it_games import EngineGame, blocks_of, drawn
 from topstats import Settings, simulate, strategy
 from topstats.games.top_it import GAME, moves
 from topstats.games.top_it import state as st
-from topstats.games.top_it.memory import give, letter_of, take
+from topstats.games.top_it.memory import letter_of
 from topstats.games.top_it.recall import free_recall
 from topstats.games.top_it.rules import DATA, KNOBS
 from topstats.replay import replay
@@ -174,9 +174,7 @@ def test_who_looks_for_one_letter_finds_it_more_often_and_any_letter_less():
         for _ in range(300):
             st.begin_round(S)
             for p in range(4):
-                take(S, p)
                 r = moves.recall(S, np.int64(p), np.int64(1), np.int64(1))
-                give(S, p)
                 n += r >= 0 and moves.tile_for(S, r) == 0
         found[cue] = n
     assert found[1] > 1.6 * found[0] > 0

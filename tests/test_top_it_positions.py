@@ -10,7 +10,7 @@ from topstats.core import rng
 from topstats.core.contract import SettingError
 from topstats.games.top_it import GAME, engine, moves
 from topstats.games.top_it import state as st
-from topstats.games.top_it.memory import give, letter_of, take
+from topstats.games.top_it.memory import letter_of
 from topstats.games.top_it.policies import wanted_tiles
 from topstats.games.top_it.views import round_points
 from topstats.games.top_it.words import term, words
@@ -45,9 +45,7 @@ class Grid:
         r = self.new_term(term) if isinstance(term, str) else term
         self.before = self.states.copy()[0]
         self.S.seat, self.S.person, self.S.now = self.S.seat_of[p], p, self.S.now + 1
-        take(self.S, p)
         moves._name(self.S, p, r)
-        give(self.S, p)
         return r
 
     def lay(self, *stacks: str) -> "Grid":

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import settings as speed
 from hypothesis import strategies as st
 
-from tests.naive.top_race import Referee
 from tests.naive.top_race_players import play_alone
 from tests.test_top_race_referee import drawn, settings, weights
+from tests.top_race_engine import referee_of
 from topstats import Settings, simulate
 from topstats.core.contract import SettingError
 from topstats.games.top_race.columns import SPACE_SUMS
@@ -32,7 +32,7 @@ def by_referee(run):
     """The same, played by the referee alone."""
     found = {name: {} for name in NAMES}
     for number in range(run.n_games):
-        referee, entries = Referee(run.seed, run.deal(number), dict(run.rules), run.players), run.entries(number)
+        referee, entries = referee_of(run, number), run.entries(number)
         play_alone(referee, [weights(run, e) for e in entries], [run.seats[e].blunder for e in entries])
         for name in NAMES:
             for space, n in referee.heat[name].items():

@@ -342,7 +342,7 @@ def test_ties_are_broken_by_stocks_in_the_order_of_the_places(stocks: list[list[
 def test_of_equal_players_the_latest_in_the_seating_order_wins():
     row = sit(**TIE, players=4, order=[1, 4, 2, 3], cash=[200_000, 200_000, 200_000, 200_000]).row
     assert [seat["share"] for seat in row["seat"]] == [0, 0, 60, 0]
-    assert [seat["order"] for seat in row["seat"]] == [1, 3, 4, 2]
+    assert [seat["order"] for seat in row["seat"]] == [0, 2, 3, 1]
 
 
 @rule("TR-56")

@@ -139,6 +139,7 @@ class StocksReferee(Referee):
             names[i], names[j] = names[j], names[i]
         for name, space in zip(names, self.road.starts, strict=False):
             self.cars[name].status, self.cars[name].space, self.cars[name].start = "racing", space, space
+            self.heat["visits"][space] += 1
 
     # ---- the race ----
 
@@ -213,6 +214,7 @@ class StocksReferee(Referee):
             self.cash[seat] += paid[seat]
             self.prizes[seat] += paid[seat]
         self.n_wins[self.best(paid)] += 1
+        self.after_races.append(list(self.cash))
         return self.best(paid)
 
     # ---- what can be seen ----
@@ -232,11 +234,11 @@ class StocksReferee(Referee):
 
     def seat_row(self, seat: int, share: Fraction) -> dict[str, int]:
         row = super().seat_row(seat, share)
-        for name in ("cars", "bankrupt"):
+        for name in ("cars", "bankrupt", "overpaid"):
             del row[name]
         return row | {
             "share": 60 if seat == self.best(self.cash) else 0,
-            "order": self.clockwise(self.first or 0).index(seat) + 1,
+            "order": self.clockwise(self.first or 0).index(seat),
             "specials": self.specials[seat],
             "most_stocks": max(self.stocks[seat].values()),
         }

@@ -5,7 +5,6 @@ import numpy as np
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
 from topstats.core.machine import NORMAL, TRUNCATED, seat_players
-from topstats.games.top_it.memory import give, take
 from topstats.games.top_it.moves import apply, next_person, think_on, vote
 from topstats.games.top_it.policies import choose
 from topstats.games.top_it.record import write_rows
@@ -45,9 +44,7 @@ def _play_step(S):
     elif S.n_mind[p] > 0:
         S.ask = NAME
     else:
-        take(S, p)
         think_on(S, p, S.now)
-        give(S, p)
 
 
 @kernel

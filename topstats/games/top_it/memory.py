@@ -53,20 +53,6 @@ def power(x):
 
 
 @kernel
-def take(S, p):
-    """The stream of a person (or the table's) into S.thread, from which all is drawn."""
-    for i in range(4):
-        S.thread[i] = S.nature[p, i]
-
-
-@kernel
-def give(S, p):
-    """S.thread back to where it belongs."""
-    for i in range(4):
-        S.nature[p, i] = S.thread[i]
-
-
-@kernel
 def happens(R, chance):
     """Whether something of this chance (of 2^31) happens: one word of the stream."""
     return np.int64(next_word(R) >> _33) < chance
@@ -80,8 +66,8 @@ def scaled(value, parts):
 
 @kernel
 def thought_us(S, p):
-    """How long the next thought of person p takes; its stream is taken."""
-    return max(LEAST_US, power(S.think[p] + ((S.time_spread * normal_of(next_word(S.thread))) >> 20)))
+    """How long the next thought of person p takes."""
+    return max(LEAST_US, power(S.think[p] + ((S.time_spread * normal_of(next_word(S.nature[p]))) >> 20)))
 
 
 @kernel
@@ -118,13 +104,14 @@ def tile_for(S, r):
 
 @stream_kernel
 def recall(S, p, wanted, n_wanted):
-    """The term that comes to person p, whose stream is taken, and who looks for words on the wanted tiles (a bit each); -1 if none comes.
+    """The term that comes to person p, who looks for words on the wanted tiles (a bit each); -1 if none comes.
 
     Terms not known pass by; one that was heard or said, or that p has in mind, costs the thought and what was found in it; after one that does not fit
     p may look on.
     """
     bit, spare, found = np.int64(1) << p, np.int64(-1), np.int64(-1)
-    a, b, c, n = S.thread[0], S.thread[1], S.thread[2], S.thread[3]
+    R = S.nature[p]
+    a, b, c, n = R[0], R[1], R[2], R[3]
     for _ in range(MOST_DRAWS):
         word, a, b, c, n = word_of(a, b, c, n)
         r = drawn_term(S, word)
@@ -143,5 +130,5 @@ def recall(S, p, wanted, n_wanted):
         word, a, b, c, n = word_of(a, b, c, n)
         if below_of(word, S.cue[p] + 1024 * n_wanted) >= S.cue[p]:
             break
-    S.thread[0], S.thread[1], S.thread[2], S.thread[3] = a, b, c, n
+    R[0], R[1], R[2], R[3] = a, b, c, n
     return found if found >= 0 else spare

@@ -4,7 +4,7 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.core.rng import below
-from topstats.games.top_it.memory import NEVER, give, happens, recall, take, thought_us, tile_for
+from topstats.games.top_it.memory import NEVER, happens, recall, thought_us, tile_for
 from topstats.games.top_it.state import (
     ALL,
     BITS_IN,
@@ -98,7 +98,7 @@ def _hear(S, p, q, r):
 @kernel
 def say(S, p, r):
     """Person p names the term; returns whether it was named before (1), contains a term that was (2), or neither (TI-05, TI-06)."""
-    R, seat, repeat = S.thread, S.seat_of[p], np.int64(0)
+    R, seat, repeat = S.nature[p], S.seat_of[p], np.int64(0)
     if S.contained == 1 and not happens(R, S.clear):
         repeat = 2
     if np.int64(S.heard[r]) & NAMED:
@@ -160,7 +160,7 @@ def _rest(S, p, seat):
 @kernel
 def _name(S, p, r):
     """Name a term and lay a pin, unless it is a repeat that somebody notices (TI-04 to TI-06)."""
-    seat, R = np.int64(S.seat_of[p]), S.thread
+    seat, R = np.int64(S.seat_of[p]), S.nature[p]
     S.again = say(S, p, r)
     if S.again > 0 and happens(R, S.notice):
         S.tally[CAUGHT, seat] += 1
@@ -180,7 +180,6 @@ def apply(S):
     S.ask = 0
     S.decision += 1
     S.event = NOTHING
-    take(S, p)
     if ask == SEEK:
         _seek(S, p)
     elif move < 0:
@@ -189,7 +188,6 @@ def apply(S):
         r = np.int64(S.mind[p, move])
         _forget(S, p, move)
         _name(S, p, r)
-    give(S, p)
 
 
 @kernel
@@ -219,17 +217,14 @@ def lift_pin(S, k):
 @kernel
 def vote(S, k):
     """Whether pin k, which is doubtful, is challenged; then the vote on it (TI-07)."""
-    R = S.thread
-    take(S, TABLE)
+    R = S.nature[TABLE]
     is_challenged = happens(R, S.challenge)
     if not is_challenged:
-        give(S, TABLE)
         return False
     against, voters = np.int64(0), S.players - 1 + S.owner_votes
     for _ in range(S.players - 1):
         if happens(R, S.against):
             against += 1
-    give(S, TABLE)
     S.votes, S.focus, S.event = against, k, DOUBTED
     S.seat = np.int64(S.pin_seat[k])
     if 2 * against > voters:
@@ -248,9 +243,7 @@ def next_person(S):
         n += S.wake[p] == wake
     if n == 1 or wake + S.hand_us > S.end:
         return first
-    take(S, TABLE)
-    k = below(S.thread, n)
-    give(S, TABLE)
+    k = below(S.nature[TABLE], n)
     for p in range(first, S.n_persons):
         if S.wake[p] == wake:
             if k == 0:

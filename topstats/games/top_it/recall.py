@@ -8,7 +8,7 @@ import numpy as np
 from topstats.core.contract import SettingError
 from topstats.core.jit import kernel
 from topstats.games.top_it.engine import begin_game
-from topstats.games.top_it.memory import recall, take, thought_us
+from topstats.games.top_it.memory import recall, thought_us
 from topstats.games.top_it.rules import CLASSES, DATA, KNOBS, SKILLS, US
 from topstats.games.top_it.state import ALL, begin_round
 
@@ -22,7 +22,6 @@ def _recall_many(S: Any, horizons: Any, counts: Any, gaps: Any) -> None:
     for g in range(counts.shape[0]):
         begin_game(S)
         begin_round(S)
-        take(S, np.int64(0))
         n, before = np.int64(0), np.int64(0)
         while S.wake[0] < horizons[last]:
             r = recall(S, np.int64(0), ALL, np.int64(9))

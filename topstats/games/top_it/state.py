@@ -9,7 +9,7 @@ from topstats.core.jit import kernel
 from topstats.core.machine import OWN, header
 from topstats.core.quantiles import normal_of
 from topstats.core.rng import DEAL, NATURE, below, game_key, next_word, seed_stream, stream_key
-from topstats.games.top_it.memory import KNOWN, LETTERS, NEVER, give, log2, scaled, take, thought_us
+from topstats.games.top_it.memory import KNOWN, LETTERS, NEVER, log2, scaled, thought_us
 from topstats.games.top_it.rules import FIELDS, MAX_LAID, MAX_PERSONS, MAX_SEATS, MAX_TERMS, MAX_TILES, MAX_TOPICS
 
 MOVE = 1  # SEEK the wanted tiles, a bit each | NAME the place of a term in mind, -1: none
@@ -52,7 +52,6 @@ STATE = np.dtype(
         ("capacity", np.int64, (MAX_PERSONS,)),  # log of the rank that it knows with chance one half
         ("think", np.int64, (MAX_PERSONS,)),  # log of the median thought in microseconds
         ("nature", np.uint64, (MAX_PERSONS + 1, 4)),  # streams of the round
-        ("thread", np.uint64, (4,)),  # the one of them that is drawn from
         ("wake", np.int64, (MAX_PERSONS,)),  # when its thought ends
         ("ready", np.int8, (MAX_PERSONS,)),  # 1: it wakes to name what it has in mind, without a thought
         ("mind", np.int16, (MAX_PERSONS, MIND)),
@@ -201,11 +200,9 @@ def open_topic(S, card):
 def start_streams(S):
     """The streams of the round, one for each person, one for the table; and the first thoughts."""
     for p in range(S.n_persons):
-        seed_stream(S.thread, S.chance, NATURE, p, S.turn)
+        seed_stream(S.nature[p], S.chance, NATURE, p, S.turn)
         S.wake[p] = S.start_us + thought_us(S, p) if S.pins > 0 else NEVER
-        give(S, p)
-    seed_stream(S.thread, S.chance, NATURE, TABLE, S.turn)
-    give(S, TABLE)
+    seed_stream(S.nature[TABLE], S.chance, NATURE, TABLE, S.turn)
 
 
 @kernel
@@ -252,6 +249,4 @@ def redeal(S, seat):
         S.memory[p] = next_word(S.stream)
         S.n_mind[p] = 0
         if S.phase == PLAY and S.wake[p] < NEVER:
-            take(S, p)
             S.wake[p], S.ready[p] = S.now + thought_us(S, p), 0
-            give(S, p)

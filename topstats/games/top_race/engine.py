@@ -111,8 +111,8 @@ def play_many(S, game_rows, seat_rows, auction_rows, car_rows, race_rows, sums, 
                 apply(S)
             else:
                 step(S)
-            if has_sums:
-                note(S, sums[0])
+            if has_sums and S.event != NOTHING:
+                note(S, sums)
         write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows, race_rows)
         if has_sums:
             end_unit(S, sums)

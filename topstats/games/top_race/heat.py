@@ -4,7 +4,7 @@ import numpy as np
 
 from topstats.core.jit import kernel
 from topstats.games.top_race.rules import N_CARS
-from topstats.games.top_race.state import LAID, MOVED, PLACED, RACING, RETURNED, STUCK
+from topstats.games.top_race.state import LAID, LINED_UP, MOVED, PLACED, RACING, RETURNED, STUCK
 
 VISITS, TIME, BLOCKS, LOST = range(4)
 
@@ -23,25 +23,28 @@ def _is_in_the_way(S, car, other):
 
 
 @kernel
-def _note_loss(S, car, points, now):
+def _note_loss(S, car, points, sums):
     """So many points of a car were lost where it stands; those in the way stopped it (TR-13)."""
-    now[LOST, S.pos[car]] += points
+    sums[0, LOST, S.pos[car]] += points
     for c in range(N_CARS):
         if _is_in_the_way(S, car, np.int64(c)):
-            now[BLOCKS, S.pos[c]] += 1
+            sums[0, BLOCKS, S.pos[c]] += 1
 
 
 @kernel
-def note(S, now):
-    """What the step or move just made, S.event, means for the spaces: into now, (4, spaces)."""
+def note(S, sums):
+    """What the step or move just made, S.event, means for the spaces: into sums[0], (4, spaces)."""
     if S.event == LAID:
         for c in range(N_CARS):
             if S.status[c] == RACING:
-                now[TIME, S.pos[c]] += 1
+                sums[0, TIME, S.pos[c]] += 1
     elif S.event == STUCK:
-        _note_loss(S, S.focus, S.left, now)
+        _note_loss(S, S.focus, S.left, sums)
+    elif S.event == LINED_UP:
+        for c in range(N_CARS):
+            sums[0, VISITS, S.pos[c]] += 1
     elif S.event == MOVED or S.event == PLACED or S.event == RETURNED:
         if S.pos[S.focus] < S.n_spaces:
-            now[VISITS, S.pos[S.focus]] += 1
+            sums[0, VISITS, S.pos[S.focus]] += 1
             if S.event == MOVED and S.left > S.reached:
-                _note_loss(S, S.focus, S.left - S.reached, now)
+                _note_loss(S, S.focus, S.left - S.reached, sums)

@@ -81,7 +81,7 @@ def start_number(S, car):
 
 
 @kernel
-def _write_races(S, rows):
+def write_races(S, rows):
     """Money after each race, the part of it that the richest seat has, and its Gini coefficient (parts rounded; money below 0 counts as 0)."""
     for r in range(S.races):
         total, most, apart = np.int64(0), np.int64(0), np.int64(0)
@@ -101,7 +101,7 @@ def _write_races(S, rows):
 @kernel
 def write_rows(S, g, game_rows, seat_rows, auction_rows, car_rows, race_rows):
     """The finished game into row g of the blocks, columns in the order of COLUMNS."""
-    _write_races(S, race_rows[g])
+    write_races(S, race_rows[g])
     write_game(S, game_rows[g])
     for p in range(S.players):
         _write_seat(S, p, seat_rows[g, p])

@@ -3,7 +3,8 @@
 from functools import cache
 
 from topstats.core.contract import Engine, Mode
-from topstats.games.top_race.rules import CAR
+from topstats.games.top_race.columns import SPACE_SUMS
+from topstats.games.top_race.rules import CAR, RACE
 from topstats.games.top_race.stocks import rules
 from topstats.games.top_race.stocks.columns import COLUMNS
 from topstats.games.top_race.stocks.strategies import STRATEGIES
@@ -30,11 +31,9 @@ MODE = Mode(
     default_strategy="trader",
     engine=load_engine,
     check=rules.check,
-    axes={"auction": rules.SEAT_AUCTION, "car": CAR},
-    assumptions=(
-        "Tracks and speed cards are reconstructed from relatives of the game, not the printed ones (TR-02, TR-60).",
-        "Players are strategies, not people: shares hold for the strategies named.",
-    ),
+    sums=SPACE_SUMS,
+    axes={"auction": rules.SEAT_AUCTION, "car": CAR, "race": RACE},
+    assumptions=("Players are strategies, not people: shares hold for the strategies named.",),
     refused={
         "tip_table": NO_TIPS,
         "tip_stop": NO_TIPS,

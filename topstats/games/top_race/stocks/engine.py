@@ -1,8 +1,9 @@
 """The machine of the mode stocks: the steps that the base game has not, and how games are played in a row."""
 
 from topstats.core.jit import kernel
-from topstats.core.machine import seat_players
+from topstats.core.machine import end_unit, seat_players
 from topstats.games.top_race.engine import step as step_base
+from topstats.games.top_race.heat import note
 from topstats.games.top_race.state import GRID, NOTHING, PAYING, RESTING, TAKING, TRADING
 from topstats.games.top_race.stocks.moves import apply
 from topstats.games.top_race.stocks.policies import choose
@@ -63,9 +64,9 @@ def begin_game(S):
 
 
 @kernel
-def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
+def play_many(S, game_rows, seat_rows, auction_rows, car_rows, race_rows, sums, budget):
     """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
-    spent = 0
+    spent, has_sums = 0, sums.shape[2] > 0
     while S.next_game < S.stop_game:
         if S.dealt == 0:
             begin_game(S)
@@ -74,10 +75,15 @@ def play_many(S, game_rows, seat_rows, auction_rows, car_rows, budget):
                 return
             spent += 1
             if S.ask > 0:
+                S.event = NOTHING
                 choose(S)
                 apply(S)
             else:
                 step(S)
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows)
+            if has_sums and S.event != NOTHING:
+                note(S, sums)
+        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows, race_rows)
+        if has_sums:
+            end_unit(S, sums)
         S.dealt = 0
         S.next_game += 1

@@ -3,7 +3,7 @@
 import numpy as np
 
 from topstats.core.jit import kernel
-from topstats.games.top_race.record import start_number, write_game
+from topstats.games.top_race.record import start_number, write_game, write_races
 from topstats.games.top_race.rules import JOKER, N_CARS
 from topstats.games.top_race.state import HOME
 from topstats.games.top_race.stocks.seats import place_in_order
@@ -16,7 +16,7 @@ def _write_seat(S, p, row):
         best, most = max(best, np.int64(S.strength[p, c])), max(most, np.int64(S.stock[p, c]))
     row[0], row[1], row[2], row[3], row[4] = S.share[p], S.cash[p], S.prize[p], S.spent[p], S.cash[p] - S.capital
     row[5], row[6], row[7], row[8] = S.n_wins[p], best, S.n_left[p], 1 if S.first == p else 0
-    row[9], row[10], row[11], row[12] = S.n_stops[p], place_in_order(S, p) + 1, S.specials[p], most
+    row[9], row[10], row[11], row[12] = S.n_stops[p], place_in_order(S, p), S.specials[p], most
 
 
 @kernel
@@ -38,8 +38,9 @@ def _write_auction(S, p, a, row):
 
 
 @kernel
-def write_rows(S, g, game_rows, seat_rows, auction_rows, car_rows):
+def write_rows(S, g, game_rows, seat_rows, auction_rows, car_rows, race_rows):
     """The finished game into row g of the blocks, columns in the order of COLUMNS."""
+    write_races(S, race_rows[g])
     write_game(S, game_rows[g])
     game_rows[g, 10], game_rows[g, 11] = S.n_rounds, S.n_traded
     for p in range(S.players):
@@ -50,3 +51,4 @@ def write_rows(S, g, game_rows, seat_rows, auction_rows, car_rows):
             row = car_rows[g, p, c]
             row[0], row[1], row[2], row[3] = S.stock[p, c], S.strength[p, c], start_number(S, c), S.place[c]
             row[4], row[5], row[6] = 1 if S.status[c] == HOME else 0, S.moved[c], S.blocked[c]
+            row[7] = 1 if S.place[c] == 1 else 0

@@ -50,6 +50,7 @@ def pay_stocks(S):
         S.cash[p] += money
         S.prize[p] += money
         S.n_left[p] = S.n_hand[p]
+        S.money_after[S.race, p] = S.cash[p]
     S.n_wins[best_seat(S, np.int64(1))] += 1
     S.event, S.focus, S.phase, S.card, S.seat = RACE_OVER, -1, RESTING, -1, S.turn_seat
 
