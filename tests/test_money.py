@@ -268,6 +268,14 @@ def test_break_even_in_words():
     assert "above" in told.along(line(just)) and "nowhere" in told.along(line(*[just] * 10))
 
 
+def test_an_axis_by_seat_has_as_many_entries_as_players():
+    stocks = simulate(Settings("top_race", mode="stocks", players=3, n_games=60, seed=4))
+    n = stocks.blocks["auction"].shape[2]
+    for name in ("costs", "who_has_which"):
+        if ASK[name].applies(stocks):
+            assert table(stocks, name)["category"].nunique() == n
+
+
 def test_no_rank_where_intervals_meet():
     spans = {"a": (9, 11), "b": (10, 12), "c": (4, 6), "d": (1, 3)}
     rows = [{"strategy": name, "label": "Paid", "value": (x + y) / 2, "low": x, "high": y, "n": 99, "unit": "mean"} for name, (x, y) in spans.items()]

@@ -27,7 +27,7 @@ def _told(row: Any, unit: str) -> str:
 def _or(rows: list[Any], first: Any, low: str, high: str, name: str) -> str:
     """The name of a row, and of those whose intervals meet its own: which of them has most (or least) is not clear."""
     met = [r for r in rows if getattr(r, low) <= getattr(first, high) and getattr(r, high) >= getattr(first, low)]
-    return " or ".join(str(getattr(r, name)) for r in met)
+    return " or ".join(str(getattr(r, name)) for r in met) if len(met) <= 3 else f"any of {len(met)}"
 
 
 def most_and_least(table: pd.DataFrame) -> str:
