@@ -291,3 +291,8 @@ def test_too_few_games_bring_no_verdict():
     few = simulate(Settings("top_race", players=3, seats=SEATS, n_games=12))
     for name in MONEY:
         assert "Too few games" in ASK[name].finding(table(few, name))
+
+
+def test_a_line_of_one_point_is_drawn():
+    found = line((10_000, 20_000, 19_000, 21_000)).assign(even=None)
+    assert FIGURES["trend"](found, ASK["along"], "light").data
