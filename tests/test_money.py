@@ -268,7 +268,35 @@ def test_break_even_in_words():
     assert "above" in told.along(line(just)) and "nowhere" in told.along(line(*[just] * 10))
 
 
+def test_an_axis_by_seat_has_as_many_entries_as_players():
+    stocks = simulate(Settings("top_race", mode="stocks", players=3, n_games=60, seed=4))
+    n = stocks.blocks["auction"].shape[2]
+    for name in ("costs", "who_has_which"):
+        if ASK[name].applies(stocks):
+            assert table(stocks, name)["category"].nunique() == n
+
+
+def test_no_rank_where_intervals_meet():
+    spans = {"a": (9, 11), "b": (10, 12), "c": (4, 6), "d": (1, 3)}
+    rows = [{"strategy": name, "label": "Paid", "value": (x + y) / 2, "low": x, "high": y, "n": 99, "unit": "mean"} for name, (x, y) in spans.items()]
+    found = pd.DataFrame(rows)
+    found.attrs |= {"units": 500, "unit_word": "games", "mixed": False, "unit": "euros"}
+    assert told.most_and_least(found) == "Paid: most b or a 11.00 euros (10.00 to 12.00), least d 2.00 euros (1.00 to 3.00)."
+    found = found.rename(columns={"value": "mean", "low": "mean_low", "high": "mean_high"})
+    found.attrs |= {"units": 500, "unit_word": "games", "mixed": False, "unit": "euros"}
+    assert told.spread_of_groups(found).startswith("Paid: most in b or a, 11.00 euros on average (10.00 to 12.00); least in d,")
+
+
 def test_too_few_games_bring_no_verdict():
     few = simulate(Settings("top_race", players=3, seats=SEATS, n_games=12))
     for name in MONEY:
-        assert "Too few games" in ASK[name].finding(table(few, name))
+        if ASK[name].applies(few):
+            assert "Too few games" in ASK[name].finding(table(few, name))
+    one = simulate(Settings("top_race", mode="tips", players=2, n_games=1))
+    for metric in metrics_of(one):  # a table without rows is no answer
+        assert sheet_of(metric.compute(one), metric.kind).halves
+
+
+def test_a_line_of_one_point_is_drawn():
+    found = line((10_000, 20_000, 19_000, 21_000)).assign(even=None)
+    assert FIGURES["trend"](found, ASK["along"], "light").data

@@ -48,7 +48,7 @@ def _panel(fig: go.Figure, k: int, group: Sequence[Record], ink: Ink) -> None:
         ),
         row=k, col=1,
     )  # fmt: skip
-    bottom, top = min(0, *low), max(*high, *even)
+    bottom, top = min([0, *low]), max([*high, *even])
     span = top - bottom or 1
     ticks = steps(bottom, top, 3)
     fig.update_yaxes(range=[bottom - 0.03 * span, top + 0.06 * span], tickvals=ticks, ticktext=_words(ticks), showgrid=True, row=k, col=1)

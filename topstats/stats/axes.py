@@ -44,9 +44,14 @@ def with_picture(result: Result, shown: str) -> list[tuple[str, Column]]:
     return [(per, c) for per in rates.further(result) for c in col.columns(result, per) if c.shown == shown]
 
 
+def _entries(result: Result, per: str, column: Column) -> tuple[str, ...]:
+    """The labels of the axis, as many as the block has (an axis by seat is as long as there are players)."""
+    return result.settings.mode_record.axes[per].labels[: len(result.tally[per, column.name].total) // result.settings.players]
+
+
 def spread_along_axis(result: Result) -> pd.DataFrame:
     """Common columns by entry of their axis."""
-    found = [(per, c, entry) for per, c in with_picture(result, "spread") for entry in range(len(result.settings.mode_record.axes[per].labels))]
+    found = [(per, c, entry) for per, c in with_picture(result, "spread") for entry in range(len(_entries(result, per, c)))]
     keys = [{"label": c.label, "category": result.settings.mode_record.axes[per].labels[entry]} for per, c, entry in found]
     means = [col.mean_at(result, (per, c.name), entry) for per, c, entry in found]
     return spreads(result, keys, means, [col.spread(result, (per, c.name), entry) for per, c, entry in found], (found[0][0], found[0][1].name))
@@ -56,7 +61,7 @@ def who_has_which(result: Result) -> pd.DataFrame:
     """Share of the games in which a flag was set, by entry of its axis; by strategy (in any of its seats) if there are several, else by seat."""
     rows, specs = [], result.settings.specs
     for per, column in with_picture(result, "grid"):
-        labels, count = result.settings.mode_record.axes[per].labels, result.tally[per, column.name]
+        labels, count = _entries(result, per, column), result.tally[per, column.name]
         for i in range(len(specs)) if len(specs) > 1 else places(result):
             who = {"strategy": specs[i]} if len(specs) > 1 else {"seat": i + 1}
             for entry, category in enumerate(labels):

@@ -115,7 +115,7 @@ METRICS: tuple[Metric, ...] = (
         kind="trend",
         compute=splits.along_each,
         finding=told.along,
-        applies=lambda result: bool(splits.along(result)),
+        applies=lambda result: not splits.along_each(result).empty,
     ),
     Metric(
         name="for_each_by_strategy",
@@ -142,7 +142,7 @@ METRICS: tuple[Metric, ...] = (
         kind="bars",
         compute=partial(splits.with_each, ("share",)),
         finding=told.most_and_least,
-        applies=lambda result: bool(splits.splits_of(result, "share")),
+        applies=lambda result: not splits.with_each(("share",), result).empty,
     ),
     Metric(
         name="mean_with_each",
@@ -151,7 +151,7 @@ METRICS: tuple[Metric, ...] = (
         kind="bars",
         compute=partial(splits.with_each, ("count",)),
         finding=told.most_and_least,
-        applies=lambda result: bool(splits.splits_of(result, "count")),
+        applies=lambda result: not splits.with_each(("count",), result).empty,
     ),
     Metric(
         name="happens_with_each",
@@ -161,7 +161,7 @@ METRICS: tuple[Metric, ...] = (
         kind="bars",
         compute=splits.happening_with_each,
         finding=told.most_and_least,
-        applies=lambda result: bool(splits.happening(result)),
+        applies=lambda result: not splits.happening_with_each(result).empty,
     ),
     Metric(
         name="returns",

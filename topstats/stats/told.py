@@ -24,6 +24,12 @@ def _told(row: Any, unit: str) -> str:
     return f"{amount(row.value, unit)} ({amount(row.low)} to {amount(row.high)})"
 
 
+def _or(rows: list[Any], first: Any, low: str, high: str, name: str) -> str:
+    """The name of a row, and of those whose intervals meet its own: which of them has most (or least) is not clear."""
+    met = [r for r in rows if getattr(r, low) <= getattr(first, high) and getattr(r, high) >= getattr(first, low)]
+    return " or ".join(str(getattr(r, name)) for r in met) if len(met) <= 3 else f"any of {len(met)}"
+
+
 def most_and_least(table: pd.DataFrame) -> str:
     """For each thing that is told the most and the least, if their intervals are apart; of one row alone its number."""
     if few := too_few(table):
@@ -35,7 +41,7 @@ def most_and_least(table: pd.DataFrame) -> str:
         if len(rows) == 1:
             told.append(f"{label}: {_told(rows[0], unit)}")
         elif rows[0].low > rows[-1].high:
-            first, last = (f"{getattr(r, name)} {_told(r, unit)}" for r in (rows[0], rows[-1]))
+            first, last = (f"{_or(rows, r, 'low', 'high', name)} {_told(r, unit)}" for r in (rows[0], rows[-1]))
             told.append(f"{label}: most {first}, least {last}")
         else:
             told.append(f"{label}: no clear difference")
@@ -54,7 +60,8 @@ def spread_of_groups(table: pd.DataFrame) -> str:
     if len(rows) == 1:
         return f"{label}: {most}."
     if rows[0].mean_low > rows[-1].mean_high:
-        return f"{label}: most in {getattr(rows[0], name)}, {most}; least in {getattr(rows[-1], name)}, {least}."
+        first, last = (_or(rows, r, "mean_low", "mean_high", name) for r in (rows[0], rows[-1]))
+        return f"{label}: most in {first}, {most}; least in {last}, {least}."
     return f"{label}: {amount(rows[-1].mean)} to {amount(rows[0].mean, unit)} on average, no clear first."
 
 
