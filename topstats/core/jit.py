@@ -28,6 +28,7 @@ from numba.core.sigutils import normalize_signature
 from numba.core.typing import make_concrete_template
 
 PACKAGE = Path(__file__).parent.parent
+SOURCES = sorted([PACKAGE / "tally.py", PACKAGE / "split.py", *PACKAGE.glob("core/*.py"), *PACKAGE.glob("games/**/*.py")])  # no kernels anywhere else
 
 
 def fingerprint() -> str:
@@ -35,7 +36,7 @@ def fingerprint() -> str:
     h = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for name in sorted(n for n in os.environ if n.startswith("NUMBA_") and n != "NUMBA_CACHE_DIR"):
         h.update(f"{name}={os.environ[name]}".encode())
-    for path in sorted([PACKAGE / "tally.py", *PACKAGE.glob("core/*.py"), *PACKAGE.glob("games/**/*.py")]):  # no kernels above these layers
+    for path in SOURCES:
         h.update(str(path.relative_to(PACKAGE)).encode() + path.read_bytes())
     return h.hexdigest()[:16]
 
@@ -111,7 +112,7 @@ class Kernel(CPUDispatcher):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.linked: dict[tuple[Any, ...], tuple[LinkedCode, Any, Any]] = {}
-        self.is_kept = CACHE is not None and self.py_func.__closure__ is None and PACKAGE in Path(self.__code__.co_filename).parents
+        self.is_kept = CACHE is not None and self.py_func.__closure__ is None and Path(self.__code__.co_filename) in SOURCES
 
     @property
     def signatures(self) -> list[tuple[Any, ...]]:
