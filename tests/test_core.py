@@ -107,6 +107,16 @@ def test_without_a_place_for_the_cache_it_still_runs(tmp_path):
     assert result.stdout == SAID
 
 
+@pytest.mark.slow
+def test_with_another_numba_each_kernel_is_compiled_by_itself(tmp_path):
+    """What linked.py is made of may be otherwise there."""
+    other = "import numba; numba.__version__ = '0.99.0'; " + CALL + "; import sys; print('topstats.core.linked' in sys.modules)"
+    for _ in range(2):  # the second from the cache
+        result = run_python(other, XDG_CACHE_HOME=str(tmp_path))
+        assert result.returncode == 0, result.stderr
+        assert result.stdout == SAID + "False\n"
+
+
 INT = Knob(name="end_cards", label="", help="", rule="TP-20", default=6, low=1, high=15)
 VECTOR = Knob(name="start_caps", label="", help="", rule="TP-05", kind="vector", axis=SEATS, default=(1, 2, 1, 3, 2), low=0, high=10)
 CITY = Knob(name="deck", label="", help="", rule="TP-01", kind="vector", axis=Axis("city", ("A", "B")), default=(3, 4), low=1, high=9)

@@ -11,7 +11,7 @@ import json, sys
 import numba
 import numpy as np
 from topstats import GAMES, Settings, simulate
-from topstats.core import jit
+from topstats.core.linked import Kernel
 
 for game in GAMES.values():
     for mode in game.modes:
@@ -39,7 +39,7 @@ def alike(t):
 found = {}
 for module in [m for name, m in sys.modules.items() if name.startswith("topstats")]:
     for name, f in vars(module).items():
-        if isinstance(f, jit.Kernel) and f.__module__ == module.__name__:
+        if isinstance(f, Kernel) and f.__module__ == module.__name__:
             found[f"{module.__name__}.{name}"] = len({tuple(alike(t) for t in types) for types in f.signatures})
 print(json.dumps(found))
 """

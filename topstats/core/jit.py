@@ -4,12 +4,12 @@ Numba's disk cache does not notice a change in a function of another file, and N
 not part of its key. So the cache lies in a folder whose name is a hash of all sources that hold kernels,
 of numba's version and of the settings; a cache that cannot be read means "compile again", never an error.
 
-A kernel that Python calls is compiled with all kernels that it calls as one piece of code, and that is what the cache keeps: see Kernel.
+A kernel that Python calls is compiled with all kernels that it calls as one piece of code: see linked.py, which knows the inside of one series of
+numba. With any other, each kernel is compiled as numba does it: the same rows, a first start twice as long.
 """
 
 import hashlib
 import os
-import pickle
 import re
 import tempfile
 from collections.abc import Callable
@@ -20,15 +20,11 @@ from typing import Any
 import numba
 import numba.extending
 import numpy as np
-from numba.core.codegen import JITCodeLibrary, ll
-from numba.core.compiler import Flags, compile_extra
-from numba.core.registry import CPUDispatcher
-from numba.core.serialize import dumps
-from numba.core.sigutils import normalize_signature
-from numba.core.typing import make_concrete_template
 
 PACKAGE = Path(__file__).parent.parent
 SOURCES = sorted([PACKAGE / "tally.py", PACKAGE / "split.py", *PACKAGE.glob("core/*.py"), *PACKAGE.glob("games/**/*.py")])  # no kernels anywhere else
+
+LINKED_SERIES = "0.68."  # of numba, whose inside core/linked.py is made of
 
 
 def fingerprint() -> str:
@@ -87,95 +83,15 @@ def _forgiving(compiled: Any) -> Any:
     return compiled
 
 
-class LinkedCode(JITCodeLibrary):
-    """The code of a kernel as those link it in that call it: not yet optimised, no machine code."""
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-
-class Kernel(CPUDispatcher):
-    """A compiled function that is optimised and made machine code only where Python calls it.
-
-    Numba does so with each function, and once more in each that calls it, and gives each the wrappers that Python needs: more than
-    half of the time to compile a game. Here a kernel called by a kernel is but typed and translated, once, and linked into the outermost.
-    Of numba's inside: typing asks `get_call_template`, translation `get_overload`.
-
-    linked : by argument types, its code, description and signature.
-    is_kept : those are kept on disk, for functions that the name of the folder answers for.
-    """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.linked: dict[tuple[Any, ...], tuple[LinkedCode, Any, Any]] = {}
-        self.is_kept = CACHE is not None and self.py_func.__closure__ is None and Path(self.__code__.co_filename) in SOURCES
-
-    @property
-    def signatures(self) -> list[tuple[Any, ...]]:
-        """Argument types for which there is code, called by Python or linked in."""
-        return list(self.overloads | self.linked)
-
-    def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
-        pysig, types = self._compiler.fold_argument_types(args, kws)
-        types = tuple(types)
-        if types not in self.linked:
-            self.linked[types] = self._load(types) or self._translate(types)
-            code, description, _ = self.linked[types]
-            self.targetctx.insert_user_function(code, description, [code])
-        return make_concrete_template(self.__name__, self.__name__, [self.linked[types][2]]), pysig, types, {}
-
-    def get_overload(self, signature: Any) -> Any:
-        return self.linked[tuple(normalize_signature(signature)[0])][0]
-
-    def _translate(self, types: tuple[Any, ...]) -> tuple[LinkedCode, Any, Any]:
-        flags = Flags()
-        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
-        code = LinkedCode(self.targetctx.codegen(), self.__qualname__)
-        result = compile_extra(self.typingctx, self.targetctx, self.py_func, types, None, flags, {}, library=code)
-        self._save(types, code, result.fndesc, result.signature)
-        return code, result.fndesc, result.signature
-
-    def _file(self, types: tuple[Any, ...]) -> Path:
-        text = f"{self.__module__} {self.__qualname__} {types} {self.targetctx.codegen().magic_tuple()}"
-        return Path(str(CACHE)) / f"{self.__qualname__}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.linked"
-
-    def _load(self, types: tuple[Any, ...]) -> tuple[LinkedCode, Any, Any] | None:
-        """What an earlier process has translated, for kernels that call this one; None if there is nothing that can be read."""
-        if not self.is_kept:
-            return None
-        try:
-            bitcode, description, signature = pickle.loads(self._file(types).read_bytes())
-            code = LinkedCode(self.targetctx.codegen(), self.__qualname__)
-            code._final_module = ll.parse_bitcode(bitcode)
-            code._finalize_final_module()
-        except Exception:  # whatever a truncated file raises
-            return None
-        return code, description, signature
-
-    def _save(self, types: tuple[Any, ...], code: LinkedCode, description: Any, signature: Any) -> None:
-        code._ensure_finalized()
-        if not self.is_kept or code.has_dynamic_globals:
-            return
-        description.typemap = description.calltypes = None  # needed no more, and not to be kept
-        path, data = self._file(types), dumps((code._final_module.as_bitcode(), description, signature))
-        try:
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-                file.write(data)
-            os.replace(file.name, path)
-        except OSError:
-            return
-
-
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function for the engine: no GIL, cached on disk, division by zero as in NumPy."""
     if numba.config.DISABLE_JIT:
         return function
-    compiled = Kernel(function, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy"})
+    if not numba.__version__.startswith(LINKED_SERIES):
+        return _forgiving(numba.njit(nogil=True, cache=CACHE is not None, error_model="numpy")(function))
+    from topstats.core.linked import Kernel
+
+    compiled = Kernel(function, Path(CACHE) if CACHE is not None and Path(function.__code__.co_filename) in SOURCES else None)
     if CACHE is not None:
         compiled.enable_caching()
     return _forgiving(compiled)
