@@ -334,6 +334,13 @@ def test_the_version_for_two_shows_caps_by_the_number_of_the_seat():
     assert len(used) == 2 and not used & {c.fill[1] for c in COLOURS}
 
 
+def test_money_over_time_has_room_for_its_long_numbers():
+    views = [{"turn": k, "seats": [{"colour": "1", "money": 1_250_000 * k}, {"colour": "2", "money": 40}]} for k in range(3)]
+    fig = score_time(views, 0, "light", unit="euros")
+    assert set(words(fig)) == {f"<b>1{NBSP}2,500,000</b>", f"<b>2{NBSP}40</b>"}
+    assert fig.layout.margin.r >= 8 * len("1 2,500,000") and "2,500,000" in fig.data[0].text[2]
+
+
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0.17, 0.22), (0, 1e-6), (3, 3), (-40, 1_000), (0.2499, 0.2501)])
 def test_axes_have_few_round_numbers(low, high):
     ticks = steps(low, high)

@@ -57,7 +57,13 @@ def score_time(views: Sequence[View], now: int, theme: str, turn_word: str = "tu
         fig.add_trace(go.Scatter(x=[now], y=[line[now]], mode="markers", marker=dot, hoverinfo="skip", unselected={"marker": {"opacity": 1}}))
     highest = _ends(fig, views[0], lines, top, ink)
     _axes(fig, views, max(top, highest * 1.04), turn_word, unit)
-    return finish(fig, theme, 190).update_layout(margin={"r": 44}, uirevision="keep")
+    longest = max(len(_end(views[0], i, line)) for i, line in enumerate(lines))
+    return finish(fig, theme, 190).update_layout(margin={"r": 12 + 8 * longest}, uirevision="keep")
+
+
+def _end(view: View, i: int, line: Sequence[int]) -> str:
+    """What stands at the end of a seat's line."""
+    return f"{_mark(view, i)}\u00a0{number(line[-1], 0)}"
 
 
 def _mark(view: View, i: int) -> str:
@@ -77,7 +83,7 @@ def _targets(views: Sequence[View], lines: Sequence[Sequence[int]], top: float, 
     """Lines give no selection events; a clear bar over each step does."""
     at = list(range(len(views)))
     clear = {"marker": {"opacity": 0}}
-    words = [f"{turn_word} {v['turn']}: " + ", ".join(f"{_mark(v, i)} {line[k]}" for i, line in enumerate(lines)) for k, v in enumerate(views)]
+    words = [f"{turn_word} {v['turn']}: " + ", ".join(f"{_mark(v, i)} {number(line[k], 0)}" for i, line in enumerate(lines)) for k, v in enumerate(views)]
     return go.Bar(
         x=at, y=[top] * len(at), width=1, marker={"color": "rgba(0,0,0,0)"}, customdata=[[k] for k in at], text=words, textposition="none",
         hovertemplate="%{text}<extra></extra>", selected=clear, unselected=clear,
@@ -89,8 +95,7 @@ def _ends(fig: go.Figure, view: View, lines: Sequence[Sequence[int]], top: float
     gap, y = top * 0.13, -top
     for i in sorted(range(len(lines)), key=lambda i: lines[i][-1]):
         y = max(lines[i][-1], y + gap)
-        text = f"<b>{_mark(view, i)}\u00a0{lines[i][-1]}</b>"
-        fig.add_annotation(x=len(lines[i]) - 1, y=y, text=text, xanchor="left", xshift=6, font={"color": ink.ink, "size": 14})
+        fig.add_annotation(x=len(lines[i]) - 1, y=y, text=f"<b>{_end(view, i, lines[i])}</b>", xanchor="left", xshift=6, font={"color": ink.ink, "size": 14})
     return y
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from topstats.core.contract import SettingError
+from topstats.core.contract import Column, SettingError
 from topstats.dashboard import cards, controls, links, status, ui
 from topstats.dashboard.draft import Draft
 from topstats.dashboard.session import SS, current, desk, show_link
@@ -201,13 +201,16 @@ def _strip(settings: Settings, played: Replay, where: Where) -> None:
     winners = [i for i, share in enumerate(shares) if share == max(shares)]
     score = next(c for c in settings.mode_record.columns_of("seat") if c.name == "score")
     with st.container(border=True, key="strip_card"):
-        ui.small_title(_story(openly, winners, ends, settings.mode_record.turn_word), f"{_counted(openly, where.seat, ends, score.what)} Click to go there.")
+        ui.small_title(_story(openly, winners, ends, settings.mode_record.turn_word), f"{_counted(openly, where.seat, ends, score)} Click to go there.")
         figure = score_time(views, where.step, ui.theme_name(), settings.mode_record.turn_word, score.unit)
         ui.chart("strip", figure, f"{score.what.capitalize()} over the steps of the game, by seat", on_select=_picked)
 
 
-def _counted(views: list[dict[str, Any]], seat: int | None, ends: list[int], what: str) -> str:
+def _counted(views: list[dict[str, Any]], seat: int | None, ends: list[int], score: Column) -> str:
     """What the lines are about; `views` with all cards open."""
+    what = score.what
+    if score.is_amount:
+        return f"{what.capitalize()} that each seat has; what is paid out at the end comes with the last step."
     if [line[-1] for line in course(views)] != ends:
         return f"What each seat has earned so far; the end decides the {what}."
     known = "" if seat is None else f", as far as seat {seat} knows the cards"
