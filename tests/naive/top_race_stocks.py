@@ -245,7 +245,8 @@ class StocksReferee(Referee):
 
     def auction_row(self, auction: Auction, seat: int) -> dict[str, int]:
         names = ("bought", "opened", "bids", "price", "offered", "card_points")
-        card = self.picked.get(self.auctions.index(auction)) if auction.buyer is not None else None
+        number = next(i for i, one in enumerate(self.auctions) if one is auction)  # two of them may be alike
+        card = self.picked.get(number) if auction.buyer is not None else None
         if card is None:
             return dict.fromkeys(names, 0)
         values = (int(auction.buyer == seat), int(auction.opened == seat), auction.bids.get(seat, 0), auction.price // 10_000)

@@ -41,9 +41,7 @@ class Trader(Driver):
         """Worth of a point for a car."""
         if car.status != "racing":
             return 0.0
-        mean = 0.0
-        for name in CARS:
-            mean += self.in_hand(name) / 6
+        mean = sum(self.in_hand(name) for name in CARS) / 6
         each = self.referee.rules["stocks_each"]
         more = (self.referee.stocks[self.seat][car.name] - each) / each
         worth = more * self.w["own" if more > 0 else "rival"]

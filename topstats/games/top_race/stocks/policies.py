@@ -101,9 +101,10 @@ def _in_hand(S, seat, car):
 @kernel
 def _weigh(S, seat, e):
     """What a point for each car is worth to the seat, by its stocks and its hand, into S.weight; the joker's stands last."""
-    best, mean = 0.0, 0.0
+    best, total = 0.0, np.int64(0)
     for c in range(N_CARS):
-        mean += _in_hand(S, seat, np.int64(c)) / N_CARS
+        total += _in_hand(S, seat, np.int64(c))
+    mean = total / N_CARS
     for c in range(N_CARS):
         more = (S.stock[seat, c] - S.stocks_each) / S.stocks_each
         weight = more * (S.parameter[e, OWN_POINT] if more > 0.0 else S.parameter[e, RIVAL])
@@ -150,14 +151,16 @@ def _turn(S, seat, e):
 @kernel
 def _joker(S):
     """The car of most weight; if that is not above 0 a car that loses the points, if there is one."""
-    best, value = np.int64(-1), -np.inf
+    best, value, lost = np.int64(-1), -np.inf, np.int64(-1)
     for c in range(N_CARS):
         if not is_named(S, c):
             continue
-        worth = S.weight[c] if S.status[c] == RACING else 1e-9
-        if worth > value:
-            best, value = np.int64(c), worth
-    return best
+        if S.status[c] == RACING:
+            if S.weight[c] > value:
+                best, value = np.int64(c), S.weight[c]
+        elif lost < 0:
+            lost = np.int64(c)
+    return best if value > 0.0 or lost < 0 else lost
 
 
 @kernel
