@@ -11,8 +11,8 @@ from topstats.dashboard.draft import MORE, Draft
 from topstats.dashboard.jobs import Job
 from topstats.dashboard.session import SS, desk, me, put
 
-PREPARING = 25  # seconds, about, on a machine of today
-PREPARING_WORDS = "Preparing the engine (once, about half a minute). The page stays usable."
+PREPARING = 15  # seconds, about, on a machine of today
+PREPARING_WORDS = "Preparing the engine (once, some 10 to 20 seconds). The page stays usable."
 LOOK = 0.3  # seconds between two looks at a running job
 
 
