@@ -61,7 +61,7 @@ def _preparing(draft: Draft) -> None:
     if desk().prepare().done():
         st.rerun()
     ui.headline(
-        controls.game_words(draft.game_record, draft.mode_record, draft.players), "Preparing the engine (once)", "Some 10 to 20 seconds, then the table is here."
+        controls.game_words(draft.game_record, draft.mode_record, draft.players), "Preparing the engine (once)", "10 to 20 seconds, then the table is here."
     )
 
 
