@@ -10,6 +10,7 @@ from topstats.report.sheets import sheet_of
 from topstats.result import Result
 from topstats.simulate import simulate as run
 from topstats.stats import told
+from topstats.stats.estimates import wilson
 from topstats.stats.metrics import METRICS, metrics_of
 from topstats.store import load
 
@@ -55,6 +56,13 @@ def bootstrap(result: Result, games: pd.Series, values: np.ndarray) -> tuple[flo
     again = np.random.default_rng(1).integers(0, n, (2000, n))
     low, high = np.quantile(sums[again].sum(axis=1) / counts[again].sum(axis=1), (0.025, 0.975))
     return float(low), float(high)
+
+
+def honest(row: pd.Series, interval: tuple[float, float]) -> bool:
+    """A share's interval holds the one drawn again, and is no wider than it, or than chances that are independent would have."""
+    low, high = interval
+    slack, alone = 0.1 * (high - low), np.diff(wilson(row["value"] * row["n"], row["n"]))[0]
+    return row["low"] <= low + slack and row["high"] >= high - slack and row["high"] - row["low"] <= 1.1 * max(high - low, alone)
 
 
 def near(row: pd.Series, interval: tuple[float, float]) -> bool:
@@ -141,7 +149,17 @@ def test_win_share_and_profit_by_cars_and_by_seats_from_the_starter(result: Resu
                 assert win["value"] == pytest.approx(of["share"].mean()) and win["n"] == mean["n"] == len(of)
                 assert mean["value"] == pytest.approx(of["profit"].mean())
                 assert near(mean, bootstrap(result, of["game"], of["profit"].to_numpy()))
-                assert win["low"] < win["value"] < win["high"]
+                assert honest(win, bootstrap(result, of["game"], of["share"].to_numpy()))
+
+
+def test_what_happens_to_those_with_each_value_knows_that_cars_of_one_game_hang_together(result: Result):
+    found, rows = table(result, "happens_with_each").set_index(["label", "category"]), result.table("car")
+    cars = rows[rows["seat"] == 1]
+    for start, of in cars.groupby("start"):
+        for label, name in (("Finished by start space", "home"), ("Won the race by start space", "won")):
+            row = found.loc[(label, str(start))]
+            assert row["value"] == pytest.approx(of[name].mean()) and row["n"] == len(of)
+            assert honest(row, bootstrap(result, of["game"], of[name].to_numpy().astype(float)))
 
 
 def test_splits_do_not_depend_on_chunks_and_come_back_from_a_file(result: Result, tmp_path):

@@ -5,12 +5,35 @@ n candidates with p playouts each on average there are n * p in all, an equal pa
 Playout r of every candidate is on the same re-dealt cards, so that differences between candidates are sharper than their values.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
-from topstats.core.jit import kernel
+from topstats.core.contract import Strategy
+from topstats.core.jit import kernel, shared_kernel
+from topstats.core.machine import MAX_PARAMETERS
 
 MAX_WIDTH = 16
+WIDTH, PLAYOUTS, PLAYS_LIKE, MARGIN, TOLD = range(5)  # the order of search_knobs.search_knobs
+STEPS = 64  # what a playout counts for in the budget of play_many
 EPOCH_BITS = np.int64(20)  # playout r of a decision has the epoch (turn * 4096 + decision) * 2^20 + r
+
+
+def tables_of(strategies: Sequence[Strategy]) -> tuple[Any, Any]:
+    """Kernel numbers (n,) and default parameters (n, MAX_PARAMETERS) of strategies, for `plays_like`; of a choice the first counts."""
+    weights = np.zeros((len(strategies), MAX_PARAMETERS))
+    for row, strategy in zip(weights, strategies, strict=True):
+        row[: len(strategy.parameters)] = [0 if knob.choices else knob.default for knob in strategy.parameters]
+    return np.array([strategy.kernel for strategy in strategies]), weights
+
+
+@shared_kernel
+def plays_like(M: Any, e: Any, like: Any, kernels: Any, weights: Any) -> None:
+    """In thought, entry e plays as this one of the strategies of `tables_of`, without blunders."""
+    M.strategy[e], M.blunder[e] = kernels[like], 0.0
+    for i in range(MAX_PARAMETERS):
+        M.parameter[e, i] = weights[like, i]
 
 
 @kernel

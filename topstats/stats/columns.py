@@ -105,8 +105,7 @@ def ratio_of(result: Result, key: Key, under: Key, group: int) -> Estimate | Non
 def split_at(result: Result, key: SplitKey, value: int) -> Estimate | None:
     """Mean of a column where the one that splits it has this value (as it is counted inside); None if that came less than FEW times.
 
-    n counts how often it came. A mean of numbers: a ratio of sums over games. A share or flag: Wilson, as if the seats of a game were independent
-    (only one of them can win: conservative).
+    n counts how often it came. The unit of the interval is the game, or the rotation: a share or flag as a rate, a number as a ratio of sums.
     """
     one = result.tally.splits[key]
     counts = one.counts[value - one.low]
@@ -114,12 +113,11 @@ def split_at(result: Result, key: SplitKey, value: int) -> Estimate | None:
     column = next(c for c in result.settings.mode_record.columns_of(key[0]) if c.name == key[2])
     if n < est.FEW:
         return None
-    if column.kind in ("share", "flag"):
-        share, units = sum_ / (n * (SHARE if column.kind == "share" else 1)), n / unit_games(result)
-        return Estimate(share, *est.wilson(share * units, units), n, units < est.FEW)
     count, together, count_square, square, product = (int(v) for v in one.units[:, value - one.low])
-    units_n = result.tally.n_units
-    e = est.ratio(Units(units_n, 1, together, square), Units(units_n, 1, count, count_square), product, (sum_, n))
+    over, under = (Units(result.tally.n_units, 1, *sums) for sums in ((together, square), (count, count_square)))
+    if column.kind in ("share", "flag"):
+        return est.rate(over, under, product, (sum_, n), SHARE if column.kind == "share" else 1)
+    e = est.ratio(over, under, product, (sum_, n))
     return None if e is None else times(e, column.scale)
 
 

@@ -108,20 +108,22 @@ def ratio(over: Units, under: Units, cross: int, totals: tuple[int, int]) -> Est
     return Estimate(value, min(r - half, value), max(r + half, value), totals[1], under.n < FEW)
 
 
-def rate(over: Units, under: Units, cross: int, totals: tuple[int, int]) -> Estimate | None:
+def rate(over: Units, under: Units, cross: int, totals: tuple[int, int], one: int = 1) -> Estimate | None:
     """How often in how many chances, where the chances of one unit may hang together; arguments as in `ratio`. None without a chance, or above 1.
 
     Wilson's interval for so many independent chances as have the variance of the ratio, at most the chances that there were
     (Franco, Little, Louis, Slud 2019, doi:10.1093/jssam/smy019). Where it never happened, or always, each unit counts as one chance.
+    What is counted may be whole numbers of 1 / one (sixtieths of a win: one = 60).
     """
     count, chances = totals
-    if not 0 <= count <= chances or not chances:
+    if not 0 <= count <= one * chances or not chances:
         return None
-    value = count / chances
+    value = count / (one * chances)
     if under.n < 2 or under.total == 0:
         return Estimate(value, None, None, chances, True)
     r = over.total / under.total
-    variance = max(0.0, over.square - 2 * r * cross + r * r * under.square) * under.n / (under.n - 1) / under.total**2
+    variance = max(0.0, over.square - 2 * r * cross + r * r * under.square) * under.n / (under.n - 1) / under.total**2 / one**2
+    r /= one
     n = min(under.total, r * (1 - r) / variance if variance > 0 and 0 < r < 1 else under.n)
     low, high = wilson(r * n, n)
     return Estimate(value, min(low, value), max(high, value), chances, under.n < FEW)

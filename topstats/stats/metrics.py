@@ -156,8 +156,8 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         name="happens_with_each",
         label="Does it matter which one it has?",
-        definition="Of all that had this value, in all games (n), the share to which it happened; values that came at least 30 times. The intervals take those "
-        "of one game as independent (of a win, which only one can have, that is conservative).",
+        definition="Of all that had this value, in all games (n), the share to which it happened; values that came at least 30 times; the intervals know "
+        "that those of one game hang together.",
         kind="bars",
         compute=splits.happening_with_each,
         finding=told.most_and_least,

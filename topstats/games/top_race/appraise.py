@@ -6,9 +6,8 @@ Nothing here depends on what the seat cannot know, nor on the bids of the auctio
 import numpy as np
 
 from topstats.core.jit import kernel
-from topstats.core.machine import MAX_PARAMETERS
 from topstats.core.rng import SEARCH, below, next_word, seed_stream
-from topstats.core.search import EPOCH_BITS
+from topstats.core.search import EPOCH_BITS, plays_like, tables_of
 from topstats.games.top_race import strategies
 from topstats.games.top_race.auction import place_car, take_car
 from topstats.games.top_race.engine import step
@@ -18,18 +17,7 @@ from topstats.games.top_race.rules import N_CARS
 from topstats.games.top_race.state import RESTING, forget, redeal
 
 RACES = 12  # for each car
-KERNELS = np.array([s.kernel for s in strategies.PLAYOUTS])
-WEIGHTS = np.zeros((len(strategies.PLAYOUTS), MAX_PARAMETERS))
-for _row, _strategy in zip(WEIGHTS, strategies.PLAYOUTS, strict=True):
-    _row[: len(_strategy.parameters)] = [knob.default if not knob.choices else 0 for knob in _strategy.parameters]  # first choices
-
-
-@kernel
-def plays_like(M, e, like):
-    """In thought, entry e plays as this one of PLAYOUTS."""
-    M.strategy[e], M.blunder[e] = KERNELS[like], 0.0
-    for i in range(MAX_PARAMETERS):
-        M.parameter[e, i] = WEIGHTS[like, i]
+KERNELS, WEIGHTS = tables_of(strategies.PLAYOUTS)
 
 
 @kernel
@@ -90,7 +78,7 @@ def appraise(S, pair):
     M = pair[0]
     forget(M, seat)
     for e in range(M.players):
-        plays_like(M, np.int64(e), np.int64(0))
+        plays_like(M, np.int64(e), np.int64(0), KERNELS, WEIGHTS)
         M.n_owned[e], M.racing[e] = 0, 0
     for c in range(N_CARS):
         if M.owner[c] >= 0:

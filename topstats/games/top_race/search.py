@@ -9,9 +9,9 @@ from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
 from topstats.core.machine import OWN, end_unit
 from topstats.core.rng import BLUNDER, SEARCH, next_word, seed_stream, uniform
-from topstats.core.search import EPOCH_BITS, MAX_WIDTH, better_half, offer, playouts_each
+from topstats.core.search import EPOCH_BITS, MARGIN, MAX_WIDTH, PLAYOUTS, PLAYS_LIKE, STEPS, TOLD, WIDTH, better_half, offer, playouts_each, plays_like
 from topstats.games.top_race import strategies
-from topstats.games.top_race.appraise import appraise, plays_like
+from topstats.games.top_race.appraise import KERNELS, WEIGHTS, appraise
 from topstats.games.top_race.auction import least_bid
 from topstats.games.top_race.engine import begin_game, step
 from topstats.games.top_race.heat import note
@@ -21,9 +21,7 @@ from topstats.games.top_race.record import write_rows
 from topstats.games.top_race.state import BID, CAR, CARD, MOVE, NOTHING, STATE, forget, redeal
 from topstats.games.top_race.turns import n_turn_options, turn_option
 
-WIDTH, PLAYOUTS, PLAYS_LIKE, MARGIN, TOLD = range(5)  # the order of core.search_knobs
 RECORD = np.dtype((np.record, STATE))
-STEPS = 64  # what a playout counts for in the budget of play_many
 RAISES = 4  # bids tried: the least, and each of the next ones
 LISTED = 64  # options of other decisions: cars and spaces
 
@@ -34,7 +32,7 @@ def assume(M, e):
     like, told = np.int64(M.parameter[e, PLAYS_LIKE]), M.parameter[e, TOLD]
     for q in range(M.players):
         if told == 0.0 or q == e or M.strategy[q] == strategies.SEARCH or M.strategy[q] == OWN:
-            plays_like(M, np.int64(q), like)
+            plays_like(M, np.int64(q), like, KERNELS, WEIGHTS)
         elif M.strategy[q] == strategies.DRIVER and M.parameter[q, VALUE] == strategies.BY_RACES:
             M.parameter[q, VALUE] = strategies.BY_HAND
     M.extras = 0

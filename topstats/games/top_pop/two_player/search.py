@@ -7,9 +7,23 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import MAX_PARAMETERS, OWN
+from topstats.core.machine import OWN
 from topstats.core.rng import BLUNDER, SEARCH, next_word, seed_stream, uniform
-from topstats.core.search import EPOCH_BITS, MAX_WIDTH, better_half, offer, playouts_each
+from topstats.core.search import (
+    EPOCH_BITS,
+    MARGIN,
+    MAX_WIDTH,
+    PLAYOUTS,
+    PLAYS_LIKE,
+    STEPS,
+    TOLD,
+    WIDTH,
+    better_half,
+    offer,
+    playouts_each,
+    plays_like,
+    tables_of,
+)
 from topstats.games.top_pop.strategies import SEARCH as SEARCHING
 from topstats.games.top_pop.two_player import strategies
 from topstats.games.top_pop.two_player.engine import begin_game, step
@@ -18,13 +32,8 @@ from topstats.games.top_pop.two_player.policies import choose, choose_random, sp
 from topstats.games.top_pop.two_player.record import write_rows
 from topstats.games.top_pop.two_player.state import DISCARD, MOVE, NOTHING, STATE, K, forget, redeal
 
-WIDTH, PLAYOUTS, PLAYS_LIKE, MARGIN, TOLD = range(5)  # the order of strategies.search_knobs
-KERNELS = np.array([s.kernel for s in strategies.PLAYOUT])
-WEIGHTS = np.zeros((len(strategies.PLAYOUT), MAX_PARAMETERS))
-for _row, _strategy in zip(WEIGHTS, strategies.PLAYOUT, strict=True):
-    _row[: len(_strategy.parameters)] = [knob.default for knob in _strategy.parameters]
+KERNELS, WEIGHTS = tables_of(strategies.PLAYOUT)
 RECORD = np.dtype((np.record, STATE))
-STEPS = 64  # what a playout counts for in the budget of play_many
 
 
 @kernel
@@ -33,9 +42,7 @@ def assume(M, e):
     like, told = np.int64(M.parameter[e, PLAYS_LIKE]), M.parameter[e, TOLD]
     for q in range(M.players):
         if told == 0.0 or q == e or M.strategy[q] == SEARCHING or M.strategy[q] == OWN:
-            M.strategy[q], M.blunder[q] = KERNELS[like], 0.0
-            for i in range(MAX_PARAMETERS):
-                M.parameter[q, i] = WEIGHTS[like, i]
+            plays_like(M, np.int64(q), like, KERNELS, WEIGHTS)
     M.extras = 0
 
 
