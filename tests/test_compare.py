@@ -9,6 +9,7 @@ from scipy.special import ndtri
 
 import topstats
 from topstats.core.contract import SHARE, SettingError
+from topstats.registry import GAMES
 from topstats.settings import MAX_SEED, Settings
 from topstats.simulate import Cancelled, simulate
 from topstats.stats import compared, outcomes
@@ -89,6 +90,29 @@ def test_the_sums_never_overflow():
         whole = whole + whole
     assert whole.cross[0, 0] == 4096 * 2**14 * 400_000**2 > 2**63
     assert whole.spread[0, 0] == 0
+
+
+def test_products_of_large_numbers_are_exact_too():
+    """The mean money of a game with stocks in full is some millions: thousands of their squares are beyond what a float64 counts."""
+    units = np.random.default_rng(1).integers(-40_000_001, 40_000_001, (500, 2))
+    found, whole = sums(units), units.astype(object)
+    assert found.n == 500 and (found.total == whole.sum(axis=0)).all() and (found.cross == whole.T @ whole).all()
+
+
+MODES = [(game.name, mode.name) for game in GAMES.values() for mode in game.modes]
+
+
+@pytest.mark.parametrize(("game", "mode"), MODES, ids=str)
+def test_every_mode_can_be_compared_with_its_numbers_in_full(game, mode):
+    """More games than one chunk, as a user asks for them; the means of the score are those of the rows."""
+    one = Settings(game, mode, n_games=4200 if (game, mode) == ("top_race", "stocks") else 300)
+    other = one.replace(seats=[f"{seat.spec}:blunder=0.2" for seat in one.seats])
+    found = compare(one, other, measures="seats")
+    for column, settings in (("a", one), ("b", other)):
+        scores = simulate(settings).table("seat").groupby("seat")["score"].mean()
+        for seat, mean in scores.items():
+            measured = row(found, f"seat.score.{seat}")[column]
+            assert measured == pytest.approx(mean, rel=1e-9)
 
 
 def test_what_never_differs_has_an_interval_and_is_not_told_apart():

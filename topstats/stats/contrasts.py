@@ -36,10 +36,11 @@ class Sums:
 
 
 def sums(units: NDArray[np.int64]) -> Sums:
-    """Of some thousand units (n, K). The products are added in float64, which is exact below 2^53."""
+    """Of some thousand units (n, K). The products are added in float64, which is exact below 2^53: of larger numbers so many at a time."""
     real = units.astype(np.float64)
     products = real.T @ real
-    assert products.size == 0 or products.diagonal().max() < 2**53
+    if len(units) > 1 and products.size and products.diagonal().max() >= 2**53:
+        return sums(units[: len(units) // 2]) + sums(units[len(units) // 2 :])
     return Sums(len(units), units.sum(axis=0).astype(object), products.astype(np.int64).astype(object))
 
 

@@ -24,7 +24,7 @@ class Measure:
     """One number of a game.
 
     name : stable key ("seat.share.1"). label : its words. seat : the place it is about (1, ...), or 0. level : from which of LEVELS on it is compared.
-    unit : "share" (fractions of 1) or what is counted. scale : `of` gives whole numbers of 1 / scale.
+    unit : "share" (fractions of 1) or what is counted. scale : `of` gives whole numbers of 1 / scale; each is shown times `shown` (money in full).
     one : the least that `of` can differ by between two games in earnest (a whole win: 60).
     of : (rows, number of the first game) -> (games,) whole numbers.
     """
@@ -34,6 +34,7 @@ class Measure:
     unit: str
     level: str = "all"
     scale: int = 1
+    shown: int = 1
     one: int = 1
     seat: int = 0
     of: Callable[[Rows, int], Ints]
@@ -51,29 +52,23 @@ def measures_of(settings: Settings, extras: Sequence[str], every: Sequence[Setti
     found = [_win(p) for p in seats] + _strategies(settings, score, every)
     for i, c in columns:
         if c.name == "score":
-            found += [Measure(name=f"seat.score.{p + 1}", label=c.label, unit=c.unit, seat=p + 1, of=_shown(c, partial(_place, i, p))) for p in seats]
-            found.append(Measure(name="winner.score", label=f"Winner's {c.label.lower()}", unit=c.unit, level="main", of=_shown(c, partial(_top, i))))
+            found += [Measure(name=f"seat.score.{p + 1}", label=c.label, unit=c.unit, seat=p + 1, shown=c.scale, of=partial(_place, i, p)) for p in seats]
+            found.append(Measure(name="winner.score", label=f"Winner's {c.label.lower()}", unit=c.unit, level="main", shown=c.scale, of=partial(_top, i)))
     for i, c in live_columns(mode, "game", extras):
         found += _of_game(i, c)
     if not any("shared" in c.choices for c in mode.columns_of("game")):
         found.append(Measure(name="game.shared", label="Shared wins", unit="share", of=_shared))
     counts = [(i, c) for i, c in columns if c.kind == "count" and c.name != "score"]
     for i, c in counts:
-        found.append(Measure(name=f"seat.{c.name}", label=f"{c.label}, a seat", unit=_unit(c), scale=settings.players, of=_shown(c, partial(_all_seats, i))))
+        found.append(
+            Measure(name=f"seat.{c.name}", label=f"{c.label}, a seat", unit=_unit(c), scale=settings.players, shown=c.scale, of=partial(_all_seats, i))
+        )
     for i, c in counts + [(i, c) for i, c in columns if c.kind == "flag"]:
         found += [
-            Measure(name=f"seat.{c.name}.{p + 1}", label=c.label, unit=_unit(c), level="seats", seat=p + 1, of=_shown(c, partial(_place, i, p))) for p in seats
+            Measure(name=f"seat.{c.name}.{p + 1}", label=c.label, unit=_unit(c), level="seats", seat=p + 1, shown=c.scale, of=partial(_place, i, p))
+            for p in seats
         ]
     return found
-
-
-def _shown(column: Column, of: Callable[[Rows, int], Ints]) -> Callable[[Rows, int], Ints]:
-    """The numbers as they are shown (money in full)."""
-    return of if column.scale == 1 else partial(_times, column.scale, of)
-
-
-def _times(scale: int, of: Callable[[Rows, int], Ints], rows: Rows, first: int) -> Ints:
-    return scale * of(rows, first)
 
 
 def _unit(column: Column) -> str:
@@ -103,9 +98,9 @@ def _strategies(settings: Settings, score: int | None, every: Sequence[Settings]
             found.append(Measure(name=f"strategy.share.{spec}", label=f"Win share of {spec}", unit="share", level="main", scale=SHARE, one=SHARE, of=of))
         if score is not None:
             c = next(c for c in settings.mode_record.columns_of("seat") if c.name == "score")
-            points = _shown(c, partial(_entries, settings, entries, score, SHARE // len(entries)))
             one = SHARE // len(entries)
-            found.append(Measure(name=f"strategy.score.{spec}", label=f"{c.label} of {spec}", unit=c.unit, scale=SHARE, one=one, of=points))
+            points = partial(_entries, settings, entries, score, one)
+            found.append(Measure(name=f"strategy.score.{spec}", label=f"{c.label} of {spec}", unit=c.unit, scale=SHARE, shown=c.scale, one=one, of=points))
     if settings.rotate:
         found += [_entry(settings, e) for e, seat in enumerate(settings.seats) if seat.spec not in told]
     return found
@@ -124,7 +119,7 @@ def _of_game(i: int, column: Column) -> list[Measure]:
     """A count as it is; of a choice the share of each but the first (the rest has that one)."""
     key, level = f"game.{column.name}", "main" if column.name in FIRST else "all"
     if column.kind == "count":
-        return [Measure(name=key, label=column.label, unit=column.unit or "times", level=level, of=_shown(column, partial(_game, i, None)))]
+        return [Measure(name=key, label=column.label, unit=column.unit or "times", level=level, shown=column.scale, of=partial(_game, i, None))]
     if column.kind == "flag":
         return [Measure(name=key, label=column.label, unit="share", of=partial(_game, i, 1))]
     choices = list(enumerate(column.choices))[1:] if column.kind == "choice" else []

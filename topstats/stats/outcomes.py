@@ -118,7 +118,7 @@ def differences(sides: Sides, groups: Sequence[Sums], level: str) -> tuple[pd.Da
 
     sides, groups = _chosen(sides, groups, level)
     member = [(g, sides.group[:i].count(g)) for i, g in enumerate(sides.group)]
-    scale = np.array([[float(m.scale * n) for m in ms] for ms, n in zip(sides.measures, sides.unit, strict=True)])
+    scale = np.array([[m.scale * n / m.shown for m in ms] for ms, n in zip(sides.measures, sides.unit, strict=True)])
     found = contrasts(groups, member, scale, np.array([float(m.one) for m in sides.measures[0]]))
     n_measures = len(sides.measures[0])
 
