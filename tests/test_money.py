@@ -6,6 +6,8 @@ import pytest
 
 from topstats import Settings, simulate
 from topstats.figures import FIGURES
+from topstats.figures.forest import signed
+from topstats.figures.histogram import binned
 from topstats.report.sheets import sheet_of
 from topstats.result import Result
 from topstats.simulate import simulate as run
@@ -318,3 +320,19 @@ def test_too_few_games_bring_no_verdict():
 def test_a_line_of_one_point_is_drawn():
     found = line((10_000, 20_000, 19_000, 21_000)).assign(even=None)
     assert FIGURES["trend"](found, ASK["along"], "light").data
+
+
+def test_steps_of_money_are_those_of_the_game(result: Result):
+    """Half a step to either side of a quantile is 5,000; a bar of several amounts ends with the last of them."""
+    spread = table(result, "score_by_seat")
+    ends = [end for row in spread.attrs["quantile_intervals"] for interval in row.values() for end in interval if end is not None]
+    assert ends and all(end % 10_000 == 5_000 for end in ends)
+    rows = [{"value": v, "games": 1, "share": 0.01} for v in range(0, 1_000_000, 10_000)]
+    assert [b.said for b in binned(rows)][:2] == ["0 to 10,000", "20,000 to 30,000"]
+    assert [b.said for b in binned(rows[:40])][:2] == ["0", "10,000"]
+    assert [b.said for b in binned([{"value": v, "games": 1, "share": 0.01} for v in range(100)])][1] == "2 to 3"
+
+
+def test_differences_of_money_are_told_in_groups():
+    assert [signed(v, 1) for v in (-518870.0, 1234.5, -0.5)] == ["\u2212518,870", "+1,234", "\u22120.5"]
+    assert [signed(v, 1, plain=True) for v in (-500_000, 2500.0, 1.5)] == ["\u2212500,000", "2,500", "1.5"]

@@ -122,10 +122,10 @@ def _digits(half: float) -> int:
 
 
 def signed(value: float, digits: int, plain: bool = False) -> str:
-    """+2.3, with a real minus sign; `plain` drops the plus and trailing zeros, as on an axis."""
+    """+2.3, with a real minus sign, thousands in groups and whole; `plain` drops the plus and trailing zeros, as on an axis."""
     if plain:
-        return f"{value:.{digits + 1}f}".rstrip("0").rstrip(".").replace("-", MINUS) if value else "0"
-    return f"{value:+.{digits}f}".replace("-", MINUS)
+        return f"{value:,.{digits + 1}f}".rstrip("0").rstrip(".").replace("-", MINUS) if value else "0"
+    return f"{value:+,.{digits if abs(value) < 1000 else 0}f}".replace("-", MINUS)
 
 
 def _said(r: Row) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 import plotly.graph_objects as go
@@ -15,7 +16,7 @@ WHISKERS_UP_TO = 24  # bars; more would be a forest
 
 @dataclass(frozen=True)
 class Bin:
-    """Values first to last, counted together; `low` and `high` only when it is a single value."""
+    """Values first to last, counted together; `low` and `high` only when it is a single value. step: how far apart values can be (money: 10,000)."""
 
     first: int
     last: int
@@ -23,10 +24,12 @@ class Bin:
     share: float
     low: float | None
     high: float | None
+    step: int = 1
 
     @property
     def said(self) -> str:
-        return f"{self.first:,}" if self.first == self.last else f"{self.first:,} to {self.last:,}"
+        last = self.last + 1 - self.step
+        return f"{self.first:,} to {last:,}" if last > self.first else f"{self.first:,}"
 
 
 def counted(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -69,10 +72,11 @@ def binned(lines: Sequence[dict[str, Any]]) -> list[Bin]:
     width = next(w for e in range(9) for w in (10**e, 2 * 10**e, 5 * 10**e) if span / w <= MOST_BARS - 1)
     if width == 1:
         return [_single(r) for r in lines]
+    step = gcd(width, *(int(r["value"]) for r in lines))
     groups: dict[int, list[dict[str, Any]]] = {}
     for r in lines:
         groups.setdefault(int(r["value"]) // width, []).append(r)
-    return [Bin(k * width, (k + 1) * width - 1, sum(int(r["games"]) for r in g), sum(r["share"] for r in g), None, None) for k, g in groups.items()]
+    return [Bin(k * width, (k + 1) * width - 1, sum(int(r["games"]) for r in g), sum(r["share"] for r in g), None, None, step) for k, g in groups.items()]
 
 
 def _single(r: dict[str, Any]) -> Bin:

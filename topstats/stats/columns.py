@@ -157,9 +157,10 @@ def _not_below(result: Result, key: Key, e: Estimate) -> Estimate:
 
 def spread(result: Result, key: Key, cell: int | slice = slice(None), group: int | slice = slice(None)) -> tuple[float | None, dict[int, Estimate]]:
     """Standard deviation and the quantiles 5, 25, 50, 75, 95 (with intervals) of single observations."""
-    count = result.tally[key]
-    counts, values = count.of(cell, group), count.values * scale_of(result, key)
-    return est.deviation(values, counts), {q: est.quantile(values, counts, q, result.tally.n_units) for q in QUANTILES}
+    count, scale = result.tally[key], scale_of(result, key)
+    counts, sd = count.of(cell, group), est.deviation(count.values, count.of(cell, group))
+    quantiles = {q: times(est.quantile(count.values, counts, q, result.tally.n_units), scale) for q in QUANTILES}
+    return None if sd is None else sd * scale, quantiles
 
 
 def part_of_games(result: Result, games: int) -> Estimate:
