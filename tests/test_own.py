@@ -150,18 +150,18 @@ def test_several_own_strategies_sit_together_and_beside_a_search():
 
 
 def test_the_engine_is_not_compiled_again():
-    from topstats.games.top_pop import engine
+    from topstats.games.top_pop.engine import PLAYING
 
     def another(S, options):
         return len(options) // 2
 
     simulate(seated(first))
-    before = [len(k.signatures) for k in (engine.play_many, engine.trace, policies.choose)]
-    compiled_before = sum(engine.play_many.stats.cache_misses.values())
+    before = [len(k.signatures) for k in (PLAYING.play_many, PLAYING.trace, policies.choose)]
+    compiled_before = sum(PLAYING.play_many.stats.cache_misses.values())
     simulate(seated(strategy(another)))
-    assert [len(k.signatures) for k in (engine.play_many, engine.trace, policies.choose)] == before
+    assert [len(k.signatures) for k in (PLAYING.play_many, PLAYING.trace, policies.choose)] == before
     assert before[0] == 1
-    assert sum(engine.play_many.stats.cache_misses.values()) == compiled_before
+    assert sum(PLAYING.play_many.stats.cache_misses.values()) == compiled_before
 
 
 def test_it_is_compared_on_the_same_deals():

@@ -9,6 +9,7 @@ import pytest
 from tests.tuning.__main__ import share
 from topstats import Settings, simulate
 from topstats.core.contract import Mode
+from topstats.core.machine import NO_SUMS
 from topstats.core.search import better_half, offer, playouts_each, tables_of
 from topstats.registry import GAMES
 
@@ -117,7 +118,7 @@ def test_rows_are_the_same_for_any_workers_chunks_and_interruptions(mode: str, p
     n_calls = 0
     while S.next_game < 2:
         turn, decision = int(S.turn), int(S.decision)
-        engine.play_many(S, *rows, 1)
+        engine.play_many(S, tuple(rows), NO_SUMS, 1)
         n_calls += 1
         assert S.next_game > 0 or S.turn - turn <= 1 and (S.turn > turn or S.decision - decision <= 1)  # at most one decision a call
     assert n_calls > 20

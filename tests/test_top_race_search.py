@@ -10,7 +10,7 @@ import pytest
 
 from tests.test_search import choice, copy_of, searches
 from topstats import Settings, Table, simulate
-from topstats.tally import empty_sums
+from topstats.core.machine import NO_SUMS
 
 CARS = [("base", 2, False), ("base", 4, False), ("base", 3, True), ("tips", 3, False), ("tips", 4, True)]
 RUNS = [*CARS, ("stocks", 2, False), ("stocks", 4, False), ("stocks", 3, True)]
@@ -135,7 +135,7 @@ def test_rows_are_the_same_for_any_workers_chunks_and_interruptions(mode: str, p
     rows, n_calls = [np.zeros_like(block[:1]) for block in one.blocks.values()], 0
     while S.next_game < 1:
         turn, decision = int(S.turn), int(S.decision)
-        engine.play_many(S, *rows, *empty_sums(settings, ()), 1)
+        engine.play_many(S, tuple(rows), NO_SUMS, 1)
         n_calls += 1
         assert S.next_game > 0 or S.turn - turn <= 1 and (S.turn > turn or S.decision - decision <= 1)  # at most one decision a call
     assert n_calls > 40

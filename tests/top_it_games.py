@@ -8,6 +8,7 @@ import numpy as np
 from tests.naive.top_it import Question, Referee
 from topstats import Settings
 from topstats.core.contract import SettingError
+from topstats.core.machine import NO_SUMS
 from topstats.games.top_it import GAME
 from topstats.games.top_it import state as st
 from topstats.games.top_it.rules import KNOBS
@@ -142,5 +143,5 @@ def blocks_of(settings: Settings, first: int, stop: int, budget: int = 2**40) ->
     S.stop_game = stop
     blocks = [np.zeros(MODE.shape(per, stop - first, settings.players), np.int16) for per in MODE.blocks()]
     while S.next_game < stop:
-        MODE.engine().play_many(S, *blocks, budget)
+        MODE.engine().play_many(S, tuple(blocks), NO_SUMS, budget)
     return blocks

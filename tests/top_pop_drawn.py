@@ -8,6 +8,7 @@ from tests.naive.top_pop_players import Weights
 from tests.naive.top_pop_scoring import printed
 from tests.top_pop_engine import EngineGame, blocks, named
 from topstats.core.contract import Knob, SettingError
+from topstats.core.machine import NO_SUMS
 from topstats.games.top_pop import GAME
 
 RANDOM = "random"
@@ -53,7 +54,7 @@ class Configuration:
         result = blocks(self.mode, stop - first, self.players, self.rules["cities"], has_powers)
         play_many = GAME.mode(self.mode).engine().play_many
         while S.next_game < stop:
-            play_many(S, *result, budget)
+            play_many(S, tuple(result), NO_SUMS, budget)
         return [named(self.mode, [block[i] for block in result]) for i in range(stop - first)]
 
     def at_places(self, game: int) -> tuple[int, tuple[Weights | None, ...], tuple[float, ...]]:

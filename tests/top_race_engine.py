@@ -10,6 +10,7 @@ from tests.naive.top_race_road import Road
 from tests.naive.top_race_stocks import StocksReferee
 from tests.naive.top_race_typed import Position, Table, TypedReferee, TypedStocksReferee, face_words
 from tests.top_pop_engine import agree
+from topstats.core.machine import NO_SUMS
 from topstats.games.top_race import GAME
 from topstats.games.top_race.rules import UNIT
 from topstats.settings import Settings
@@ -110,7 +111,7 @@ def rows_of(mode_name: str, states: Any, n: int = 1, budget: int = 1_000_000) ->
         S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
     blocks = {per: np.zeros(mode.shape(per, n, int(S.players)), np.int16) for per in mode.blocks()}
     while S.next_game < S.stop_game:
-        mode.engine().play_many(S, *blocks.values(), np.zeros((3, 4, 0), np.int64), budget)
+        mode.engine().play_many(S, tuple(blocks.values()), NO_SUMS, budget)
     return [{per: _named(mode, per, block[i].tolist()) for per, block in blocks.items()} for i in range(n)]
 
 

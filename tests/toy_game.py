@@ -128,7 +128,8 @@ def write(S, game, seat, face):
 
 
 @kernel
-def play_many(S, game, seat, face, budget):
+def play_many(S, blocks, sums, budget):
+    game, seat, face = blocks
     while S.next_game < S.stop_game:
         g = S.next_game
         if S.dealt == 0:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from topstats.core.contract import SettingError
+from topstats.core.machine import NO_SUMS
 from topstats.core.rng import SEAT, seed_stream
 from topstats.games.top_pop.two_player import MODE
 
@@ -74,7 +75,7 @@ def play(rules, seats=("random", "random"), n=100, seed=0, budget=1_000_000, rot
     S.stop_game, S.rotate = n, rotate
     out = blocks(n)
     while S.next_game < n:
-        ENGINE.play_many(S, *out, budget)
+        ENGINE.play_many(S, tuple(out), NO_SUMS, budget)
     return out
 
 
@@ -83,7 +84,7 @@ def rows_of(S):
     twin = S.copy()
     twin.first_game, twin.next_game, twin.stop_game, twin.dealt = 0, 0, 1, 1
     game, seats, companies = blocks(1)
-    ENGINE.play_many(twin, game, seats, companies, 1_000_000)
+    ENGINE.play_many(twin, (game, seats, companies), NO_SUMS, 1_000_000)
     return (
         dict(zip(PER_GAME, game[0].tolist(), strict=True)),
         [dict(zip(PER_SEAT, row, strict=True)) for row in seats[0].tolist()],

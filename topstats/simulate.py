@@ -3,7 +3,7 @@
 import itertools
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
@@ -161,7 +161,7 @@ def play_range(
     budget: int,
     halt: threading.Event,
     told: Callable[[int], Any],
-    sums: Sequence[Ints] | None = None,
+    sums: Ints | None = None,
 ) -> int:
     """Play games first to stop - 1 into the rows of `blocks`; comes back in mid-game when `halt` is set.
 
@@ -176,11 +176,11 @@ def play_range(
     return budget
 
 
-def _call(settings: Settings, states: Any, blocks: Blocks, sums: Sequence[Ints], budget: int, halt: threading.Event) -> int:
+def _call(settings: Settings, states: Any, blocks: Blocks, sums: Ints, budget: int, halt: threading.Event) -> int:
     """Let the engine play on for `budget` steps; the budget that would have taken about PAUSE (slow strategies: fewer steps)."""
     began = perf_counter()
     engine = settings.mode_record.engine()
-    watch.call(engine, settings.own_entries, engine.play_many, states[0], *blocks, *sums, budget, halt=halt)
+    watch.call(engine, settings.own_entries, engine.play_many, states[0], tuple(blocks), sums, budget, halt=halt)
     took = perf_counter() - began
     return int(min(MOST_STEPS, max(1, budget * min(8.0, PAUSE / max(took, 1e-6)))))
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from topstats.core import watch
 from topstats.core.contract import SHARE, Engine, SettingError, shown
+from topstats.core.machine import NO_SUMS
 from topstats.settings import MAX_GAMES, Settings
-from topstats.tally import empty_sums, live_columns
+from topstats.tally import live_columns
 
 MOST_OPTIONS = 50_000  # options() lists at most so many; a hand full of caps can be stacked in millions of ways
 
@@ -60,7 +61,7 @@ def final_row(settings: Settings, states: Any) -> dict[str, Any]:
     S, players = twin[0], settings.players
     S.first_game, S.next_game, S.stop_game, S.dealt = 0, 0, 1, 1
     blocks = {per: np.zeros(mode.shape(per, 1, players), np.int16) for per in mode.blocks()}
-    mode.engine().play_many(S, *blocks.values(), *empty_sums(settings, ()), 1_000_000)
+    mode.engine().play_many(S, tuple(blocks.values()), NO_SUMS, 1_000_000)
     game, seats = ([(c.name, i, c.scale) for i, c in live_columns(mode, per, ())] for per in ("game", "seat"))
     return {
         "game": {name: int(blocks["game"][0, i]) * scale for name, i, scale in game},

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from topstats.core.contract import Column, Mode
 from topstats.core.jit import kernel
+from topstats.core.machine import NO_SUMS
 from topstats.settings import Settings
 from topstats.split import Key, Split, split, split_from
 
@@ -134,15 +135,15 @@ def live_columns(mode: Mode, per: str, extras: Sequence[str]) -> list[tuple[int,
     return [(i, c) for i, c in enumerate(mode.columns_of(per)) if not c.group or c.group in extras]
 
 
-def empty_sums(settings: Settings, extras: Sequence[str]) -> list[Ints]:
-    """What play_many takes after the blocks: of a mode with sums their array, without entries if they are not asked for."""
+def empty_sums(settings: Settings, extras: Sequence[str]) -> Ints:
+    """The sums that play_many takes, (3, columns, entries); none if they are not asked for or the mode has none."""
     sums = settings.mode_record.sums
-    if sums is None:
-        return []
-    return [np.zeros((3, len(sums.columns), len(sums.axis(settings.rules).labels) if sums.group in extras else 0), np.int64)]
+    if sums is None or sums.group not in extras:
+        return NO_SUMS
+    return np.zeros((3, len(sums.columns), len(sums.axis(settings.rules).labels)), np.int64)
 
 
-def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Sequence[str] = (), of_run: Sequence[Ints] = ()) -> Tally:
+def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Sequence[str] = (), of_run: Ints = NO_SUMS) -> Tally:
     """Count the rows of consecutive games; with rotation the first of them must begin a rotation.
 
     blocks : int16 arrays in the mode's order, (games, columns), (games, places, columns), (games, places, axis, columns).
@@ -165,7 +166,7 @@ def tally(settings: Settings, blocks: Sequence[NDArray[np.int16]], extras: Seque
             count = counts[starts[i] : starts[i + 1]].reshape(n_cells, group.max() + 1, -1)
             (total, square, cross), (pool_total, pool_square, pool_cross) = sums[:, :n_cells, i].copy(), sums[:, n_cells:, i].copy()
             columns[per, column.name] = Count(int(low[i]), count, total, square, pool_total, pool_square, won[..., i].copy(), cross, pool_cross)
-    whole_run = next((np.stack([one[0] + one[1], one[1], one[2]]) for one in of_run if one.size), None)
+    whole_run = np.stack([of_run[0] + of_run[1], of_run[1], of_run[2]]) if of_run.size else None
     return Tally(n, n // unit, columns, splits, whole_run)
 
 

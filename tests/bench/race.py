@@ -7,7 +7,7 @@ import numpy as np
 from tests.bench.parts import best_of
 from topstats import Settings
 from topstats.core.jit import kernel
-from topstats.games.top_race.engine import begin_game, step
+from topstats.games.top_race.engine import PLAYING, step
 from topstats.games.top_race.moves import apply
 from topstats.games.top_race.policies import choose
 from topstats.games.top_race.race import move_car
@@ -15,6 +15,7 @@ from topstats.games.top_race.road import list_ends
 from topstats.games.top_race.rules import N_CARS
 from topstats.games.top_race.state import MOVED, RACING, RESTING, STATE, TURN
 
+begin_game = PLAYING.begin_game
 RECORD = np.dtype((np.record, STATE))
 
 

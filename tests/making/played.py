@@ -13,7 +13,7 @@ import numpy as np
 
 from topstats import Settings
 from topstats.core.jit import kernel
-from topstats.games.top_race.engine import begin_game, choose, step
+from topstats.games.top_race.engine import PLAYING, choose, step
 from topstats.games.top_race.moves import apply
 from topstats.games.top_race.rules import N_CARS
 from topstats.games.top_race.state import TURN
@@ -28,6 +28,7 @@ TRACKS = ("speed_street", "lake_lane", "desert_drive", "turbo_town")
 PLAYERS = (2, 4, 6)
 NEAR = 3  # rows before a single lane that belong to the place
 N_GAMES, SEED = 8_000, 1
+begin_game = PLAYING.begin_game
 
 
 KINDS = ("random", "driver", "racer")
@@ -118,7 +119,7 @@ def races(run: Settings, extras: tuple[str, ...]) -> Result:
     for game in range(run.n_games):
         dealt_by_lot(S)
         S.stop_game = game + 1
-        engine.play_many(S, *blocks, *sums, 2**40)
+        engine.play_many(S, tuple(blocks), sums, 2**40)
     meta = {"version": "", "seconds": 1.0, "prepare_seconds": 0.0, "games_per_second": 1.0, "workers": 1, "extras": list(extras)}
     return Result(run, meta, tally(run, blocks, extras, sums), dict(zip(run.mode_record.blocks(), blocks, strict=True)))
 

@@ -116,9 +116,9 @@ class Engine:
     options(S, out): write all legal moves of the decision, in the documented order, into out (n, MOVE); returns how
         many there are, also when they are more than fit.
     trace(S, out): play on to the end, a copy of the record after each step and each move into out; returns how many.
-    play_many(S, *blocks, budget): play games S.next_game to S.stop_game - 1; rows go to block[g - S.first_game];
+    play_many(S, blocks, sums, budget): play games S.next_game to S.stop_game - 1; rows go to block[g - S.first_game] of each block (a tuple);
         comes back after about `budget` steps, perhaps in mid-game; call again until S.next_game == S.stop_game.
-        A mode with sums takes their array (see `machine.end_unit`) after the blocks; it has no entries if they are not asked for.
+        sums : see `machine.end_unit`; without entries if they are not asked for, or the mode has none.
     redeal(S, seat): draw afresh, from S.stream, all that the seat cannot know. Like illegal and options a kernel, called from kernels too.
     view(S, seat): the table as plain data, as that seat sees it (None: open).
     position(S): the whole state as plain JSON data; restore(S, position): back again, checked.

@@ -85,13 +85,32 @@ def _forgiving(compiled: Any) -> Any:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function for the engine: no GIL, cached on disk, division by zero as in NumPy."""
-    if numba.config.DISABLE_JIT:
-        return function
+    return function if numba.config.DISABLE_JIT else _compiled(function, is_named=function.__closure__ is None)
+
+
+def room_kernel(room: str) -> Callable[[Callable[..., Any]], Any]:
+    """As `kernel`, for a function that is made anew in each room from what the room gives, its closure; room : the module that gives it, each its own."""
+
+    def kernel_here(function: Callable[..., Any]) -> Any:
+        function.__qualname__ = f"{room}.{function.__name__}"
+        if numba.config.DISABLE_JIT:
+            return function
+        compiled = _compiled(function, is_named=True)
+        if CACHE is not None:  # numba's key takes in the closure, which is another object in each process: here the name and the folder answer for it
+            compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple())
+        return compiled
+
+    return kernel_here
+
+
+def _compiled(function: Callable[..., Any], is_named: bool) -> Any:
+    """is_named : whether the function's name answers for all that it holds."""
     if not numba.__version__.startswith(LINKED_SERIES):
         return _forgiving(numba.njit(nogil=True, cache=CACHE is not None, error_model="numpy")(function))
     from topstats.core.linked import Kernel
 
-    compiled = Kernel(function, Path(CACHE) if CACHE is not None and Path(function.__code__.co_filename) in SOURCES else None)
+    is_kept = CACHE is not None and is_named and Path(function.__code__.co_filename) in SOURCES
+    compiled = Kernel(function, Path(str(CACHE)) if is_kept else None)
     if CACHE is not None:
         compiled.enable_caching()
     return _forgiving(compiled)

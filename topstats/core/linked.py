@@ -41,7 +41,7 @@ class Kernel(CPUDispatcher):
     def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
         super().__init__(function, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy"})
         self.linked: dict[tuple[Any, ...], tuple[LinkedCode, Any, Any]] = {}
-        self.folder = None if function.__closure__ else folder
+        self.folder = folder
 
     @property
     def signatures(self) -> list[tuple[Any, ...]]:

@@ -1,5 +1,6 @@
 """The fields that every game's state record begins with."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ MAX_PARAMETERS = 20
 
 NORMAL, STALLED, TRUNCATED = np.int64(0), np.int64(1), np.int64(2)  # values of `ended`, in the order of contract.ENDED
 
+NOTHING = np.int64(0)  # value of `event` in every room: no event
 OWN = np.int64(-1)  # value of `strategy` for a seat whose strategy stands outside the engine, at S.slot
+NO_SUMS = np.zeros((3, 0, 0), np.int64)  # for `play_many` if nothing is to be counted beside the rows
 
 
 def header(move_size: int) -> list[tuple]:
@@ -50,6 +53,18 @@ def header(move_size: int) -> list[tuple]:
         ("dealt", np.int64),
         ("extras", np.int64),
     ]
+
+
+def blank(dtype: Any, pack: Callable[..., None]) -> Callable[..., Any]:
+    """`new` of an Engine: new(rules, players) is a recarray of one record, rules packed by pack(S, rules, players), entries in their order."""
+
+    def new(rules: Mapping[str, Any], players: int) -> Any:
+        states = np.zeros(1, dtype).view(np.recarray)
+        pack(states[0], rules, players)
+        states[0].entry[:] = np.arange(MAX_SEATS)
+        return states
+
+    return new
 
 
 @shared_kernel

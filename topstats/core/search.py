@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from topstats.core.contract import Strategy
-from topstats.core.jit import kernel, shared_kernel
-from topstats.core.machine import MAX_PARAMETERS
+from topstats.core.contract import SHARE, Strategy
+from topstats.core.jit import kernel, room_kernel, shared_kernel
+from topstats.core.machine import MAX_PARAMETERS, OWN
+from topstats.core.rng import BLUNDER, SEARCH, next_word, seed_stream, uniform
 
 MAX_WIDTH = 16
 WIDTH, PLAYOUTS, PLAYS_LIKE, MARGIN, TOLD = range(5)  # the order of search_knobs.search_knobs
-STEPS = 64  # what a playout counts for in the budget of play_many
 EPOCH_BITS = np.int64(20)  # playout r of a decision has the epoch (turn * 4096 + decision) * 2^20 + r
 
 
@@ -75,3 +75,98 @@ def better_half(order, total, n_alive):
             k -= 1
         order[k] = candidate
     return (n_alive + 1) // 2
+
+
+def searching(
+    room: str,
+    *,
+    number: int,
+    playouts: Sequence[Strategy],
+    candidates: Any,
+    forget: Any,
+    redeal: Any,
+    wealth: Any,
+    step: Any,
+    choose: Any,
+    choose_random: Any,
+    apply: Any,
+) -> Any:
+    """The kernel decide(S, pair) of a room in which some seat searches: as choose, with two records to think with; returns how many playouts were made.
+
+    room : the name of the module that has it. number : of the searching strategy among the room's; playouts : whom it may play out with.
+    candidates(M, moves, values, width) : the moves that are tried, those first of which the playout strategy thinks most, by `offer`; returns their number.
+    forget(M, seat), redeal(T, seat) : bring what the seat cannot know into one order; draw it anew.
+    wealth(T, p) : what a seat has of that which wins, for `margin`. step, choose, choose_random, apply : as in Engine.
+    """
+    kernel = room_kernel(room)
+    kernels, weights = tables_of(playouts)
+
+    @kernel
+    def assume(M, e):
+        """Who the searcher (entry e) takes the others for: the playout strategy, unless it is told; itself it plays by it too."""
+        like, told = np.int64(M.parameter[e, PLAYS_LIKE]), M.parameter[e, TOLD]
+        for q in range(M.players):
+            if told == 0.0 or q == e or M.strategy[q] == number or M.strategy[q] == OWN:
+                plays_like(M, np.int64(q), like, kernels, weights)
+        M.extras = 0
+
+    @kernel
+    def playout(pair, move, r, margin):
+        """The worth to its seat of a move in pair[0], played to the end in pair[1] on what is re-dealt with this number."""
+        pair[1] = pair[0]
+        T = pair[1]
+        seat = T.seat
+        seed_stream(T.stream, T.key, SEARCH, seat, ((T.turn * 4096 + T.decision) << EPOCH_BITS) + r)
+        redeal(T, seat)
+        T.key = next_word(T.stream)
+        T.move[:] = move
+        apply(T)
+        while T.over == 0:
+            if T.ask > 0:
+                choose(T)
+                apply(T)
+            else:
+                step(T)
+        best = np.int64(-(2**40))
+        for p in range(T.players):
+            if p != seat:
+                best = max(best, wealth(T, np.int64(p)))
+        return T.share[seat] / SHARE + margin * (wealth(T, seat) - best)
+
+    @kernel
+    def search(S, e, pair):
+        """The best candidate into S.move; returns how many playouts were made."""
+        pair[0] = S
+        M = pair[0]
+        forget(M, S.seat)
+        assume(M, e)
+        moves, values = np.zeros((MAX_WIDTH, len(S.move)), np.int16), np.zeros(MAX_WIDTH)
+        n = candidates(M, moves, values, np.int64(S.parameter[e, WIDTH]))
+        order, total = np.arange(n), np.zeros(n)
+        n_alive, made, spent = n, np.int64(0), np.int64(0)
+        while n_alive > 1:
+            more = playouts_each(n_alive, n, np.int64(S.parameter[e, PLAYOUTS]))
+            for i in range(n_alive):
+                for r in range(made, made + more):
+                    total[order[i]] += playout(pair, moves[order[i]], r, S.parameter[e, MARGIN])
+            made += more
+            spent += n_alive * more
+            n_alive = better_half(order, total, n_alive)
+        S.move[:] = moves[order[0]]
+        return spent
+
+    @kernel
+    def decide(S, pair):
+        seat = S.seat
+        e = S.entry[seat]
+        if S.strategy[e] != number:
+            choose(S)
+            return np.int64(0)
+        if S.blunder[e] > 0.0:
+            seed_stream(S.stream, S.key, BLUNDER, seat, S.turn * 4096 + S.decision)
+            if uniform(S.stream) < S.blunder[e]:
+                choose_random(S)
+                return np.int64(0)
+        return search(S, e, pair)
+
+    return decide

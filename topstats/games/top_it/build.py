@@ -1,33 +1,20 @@
 """The engine of Top It, put together."""
 
-from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
-
 from topstats.core.contract import Engine
+from topstats.core.machine import blank
 from topstats.games.top_it import engine, moves, policies, rules, state, views, words
 
-
-def new(rule_values: Mapping[str, Any], players: int) -> Any:
-    """A recarray of one state record with the rules packed and nothing dealt."""
-    states = np.zeros(1, state.STATE).view(np.recarray)
-    rules.pack(states[0], rule_values, players)
-    states[0].entry[:] = np.arange(len(states[0].entry))
-    return states
-
-
 ENGINE = Engine(
-    new=new,
+    new=blank(state.STATE, rules.pack),
     deal=state.deal,
     step=engine.step,
-    advance=engine.advance,
+    advance=engine.PLAYING.advance,
     choose=policies.choose,
     apply=moves.apply,
     illegal=moves.illegal,
     options=moves.options,
-    trace=engine.trace,
-    play_many=engine.play_many,
+    trace=engine.PLAYING.trace,
+    play_many=engine.PLAYING.play_many,
     redeal=state.redeal,
     view=views.view,
     position=views.position,

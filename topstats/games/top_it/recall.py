@@ -7,11 +7,12 @@ import numpy as np
 
 from topstats.core.contract import SettingError
 from topstats.core.jit import kernel
-from topstats.games.top_it.engine import begin_game
+from topstats.games.top_it.engine import PLAYING
 from topstats.games.top_it.memory import recall, thought_us
 from topstats.games.top_it.rules import CLASSES, DATA, KNOBS, SKILLS, US
 from topstats.games.top_it.state import ALL, begin_round
 
+begin_game = PLAYING.begin_game
 N_GAPS = 64  # gaps between terms that are kept of each list
 
 
@@ -51,7 +52,7 @@ def free_recall(
     topic : a category of the data (`DATA["fluency"]`), a class of topics, or (terms, half, think_s). rules : other values of the model's knobs.
     Raises SettingError for a topic or skill that is not known.
     """
-    from topstats.games.top_it.build import new
+    from topstats.games.top_it.build import ENGINE
 
     known = {**DATA["topics"], **DATA["fluency"]["categories"]}
     if isinstance(topic, str) and topic not in known:
@@ -61,7 +62,7 @@ def free_recall(
     terms, half, think_s = topic if isinstance(topic, tuple) else (known[topic][key] for key in ("terms", "half", "think_s"))
     values = {k.name: k.printed(2) for k in KNOBS} | dict(rules or {}) | {"topic_mix": (1, 0, 0)}
     values |= {f"{CLASSES[0]}_{key}": value for key, value in (("terms", terms), ("half", half), ("think_s", think_s))}
-    states = new(values, 2)
+    states = ENGINE.new(values, 2)
     S = states[0]
     S.seed, S.free = seed, 1
     S.parameter[:, 0] = SKILLS.index(skill)

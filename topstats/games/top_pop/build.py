@@ -1,56 +1,34 @@
 """The engine of Top Pop's base game and lite, put together."""
 
-from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from topstats.core.contract import Engine
-from topstats.games.top_pop import engine, moves, policies, rules, state, views, words
+from topstats.core.machine import blank
+from topstats.core.playing import Playing, thinking_apart
+from topstats.games.top_pop import engine, moves, rules, state, views, words
 from topstats.games.top_pop.strategies import SEARCH
 
 
-def new(rule_values: Mapping[str, Any], players: int) -> Any:
-    """A recarray of one state record with the rules packed and nothing dealt."""
-    states = np.zeros(1, state.STATE).view(np.recarray)
-    rules.pack(states[0], rule_values, players)
-    states[0].entry[:] = np.arange(len(states[0].entry))
-    return states
+def _thinks(S: Any) -> bool:
+    """Whether some seat searches."""
+    return SEARCH in S["strategy"][: S["players"]]
 
 
-def _machine(S: Any) -> Any:
-    """Where choose, trace and play_many stand: apart where a seat searches, so that nobody else waits for that to compile."""
-    if SEARCH not in S["strategy"][: S["players"]]:
-        return engine
-    from topstats.games.top_pop import search
+def _thinking() -> Playing:
+    from topstats.games.top_pop.search import PLAYING
 
-    return search
-
-
-def choose(S: Any) -> None:
-    machine = _machine(S)
-    (policies.choose if machine is engine else machine.choose_here)(S)
-
-
-def trace(S: Any, out: Any) -> int:
-    return int(_machine(S).trace(S, out))
-
-
-def play_many(S: Any, game_rows: Any, seat_rows: Any, city_rows: Any, budget: int) -> None:
-    _machine(S).play_many(S, game_rows, seat_rows, city_rows, budget)
+    return PLAYING
 
 
 ENGINE = Engine(
-    new=new,
+    new=blank(state.STATE, rules.pack),
     deal=state.deal,
     step=engine.step,
-    advance=engine.advance,
-    choose=choose,
+    advance=engine.PLAYING.advance,
+    **thinking_apart(engine.PLAYING, _thinks, _thinking),
     apply=moves.apply,
     illegal=moves.illegal,
     options=moves.options,
-    trace=trace,
-    play_many=play_many,
     redeal=state.redeal,
     view=views.view,
     position=views.position,

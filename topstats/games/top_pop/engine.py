@@ -4,7 +4,8 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import NORMAL, STALLED, TRUNCATED, seat_players
+from topstats.core.machine import NORMAL, STALLED, TRUNCATED
+from topstats.core.playing import playing
 from topstats.games.top_pop.holding import count_bonus, give_back, take_powers
 from topstats.games.top_pop.moves import apply, to_collect, to_draw, win
 from topstats.games.top_pop.policies import choose
@@ -307,54 +308,4 @@ def step(S):
         _setup_step(S)
 
 
-@kernel
-def advance(S):
-    """Step until a decision is asked or the game is over."""
-    while S.ask == 0 and S.over == 0:
-        step(S)
-
-
-@kernel
-def trace(S, out):
-    """Play on from S, a copy of the record into out[k] after each event and move; returns how many, at most len(out)."""
-    n = 0
-    while S.over == 0 and n < out.shape[0]:
-        if S.ask > 0:
-            choose(S)
-            apply(S)
-        else:
-            step(S)
-        if S.event != NOTHING:
-            out[n] = S
-            n += 1
-            S.event = NOTHING
-    return n
-
-
-@kernel
-def begin_game(S):
-    """Seat the players of the next game and deal."""
-    seat_players(S)
-    deal(S)
-    S.dealt = 1
-
-
-@kernel
-def play_many(S, game_rows, seat_rows, city_rows, budget):
-    """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
-    spent = 0
-    while S.next_game < S.stop_game:
-        if S.dealt == 0:
-            begin_game(S)
-        while S.over == 0:
-            if spent >= budget:
-                return
-            spent += 1
-            if S.ask > 0:
-                choose(S)
-                apply(S)
-            else:
-                step(S)
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, city_rows)
-        S.dealt = 0
-        S.next_game += 1
+PLAYING = playing(__name__, deal=deal, step=step, choose=choose, apply=apply, write_rows=write_rows)

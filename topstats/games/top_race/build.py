@@ -1,57 +1,35 @@
 """The engine of Top Race, put together."""
 
-from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from topstats.core.contract import Engine
+from topstats.core.machine import blank
+from topstats.core.playing import Playing, thinking_apart
 from topstats.games.top_race import engine, moves, policies, positions, rules, state, views, words
 from topstats.games.top_race.strategies import BY_RACES, DRIVER, SEARCH
 
 
-def new(rule_values: Mapping[str, Any], players: int) -> Any:
-    """A recarray of one state record with the rules packed and nothing dealt."""
-    states = np.zeros(1, state.STATE).view(np.recarray)
-    rules.pack(states[0], rule_values, players)
-    states[0].entry[:] = np.arange(len(states[0].entry))
-    return states
-
-
-def _machine(S: Any) -> Any:
-    """Where choose, trace and play_many stand: apart where a seat plays races in its head, so that nobody else waits for that to compile."""
+def _thinks(S: Any) -> bool:
+    """Whether some seat plays races in its head."""
     strategy, value = S["strategy"][: S["players"]], S["parameter"][: S["players"], policies.VALUE]
-    if SEARCH not in strategy and not ((strategy == DRIVER) & (value == BY_RACES)).any():
-        return engine
-    from topstats.games.top_race import search
-
-    return search
+    return SEARCH in strategy or bool(((strategy == DRIVER) & (value == BY_RACES)).any())
 
 
-def choose(S: Any) -> None:
-    machine = _machine(S)
-    (policies.choose if machine is engine else machine.choose_here)(S)
+def _thinking() -> Playing:
+    from topstats.games.top_race.search import PLAYING
 
-
-def trace(S: Any, out: Any) -> int:
-    return int(_machine(S).trace(S, out))
-
-
-def play_many(S: Any, *blocks_and_budget: Any) -> None:
-    _machine(S).play_many(S, *blocks_and_budget)
+    return PLAYING
 
 
 ENGINE = Engine(
-    new=new,
+    new=blank(state.STATE, rules.pack),
     deal=state.deal,
     step=engine.step,
-    advance=engine.advance,
-    choose=choose,
+    advance=engine.PLAYING.advance,
+    **thinking_apart(engine.PLAYING, _thinks, _thinking),
     apply=moves.apply,
     illegal=moves.illegal,
     options=moves.options,
-    trace=trace,
-    play_many=play_many,
     redeal=state.redeal,
     view=views.view,
     position=views.position,

@@ -1,7 +1,7 @@
 """The machine of Top Race: its steps in order, and how games are played in a row."""
 
 from topstats.core.jit import kernel
-from topstats.core.machine import end_unit, seat_players
+from topstats.core.playing import playing
 from topstats.games.top_race.auction import choose_car, choose_start, next_bid, open_auction
 from topstats.games.top_race.heat import note
 from topstats.games.top_race.moves import apply
@@ -62,59 +62,4 @@ def step(S):
         go_on(S)
 
 
-@kernel
-def advance(S):
-    """Step until a decision is asked or the game is over."""
-    while S.ask == 0 and S.over == 0:
-        step(S)
-
-
-@kernel
-def trace(S, out):
-    """Play on from S, a copy of the record into out[k] after each event and move; returns how many, at most len(out)."""
-    n = 0
-    while S.over == 0 and n < out.shape[0]:
-        if S.ask > 0:
-            choose(S)
-            apply(S)
-        else:
-            step(S)
-        if S.event != NOTHING:
-            out[n] = S
-            n += 1
-            S.event = NOTHING
-    return n
-
-
-@kernel
-def begin_game(S):
-    """Seat the players of the next game and deal."""
-    seat_players(S)
-    deal(S)
-    S.dealt = 1
-
-
-@kernel
-def play_many(S, game_rows, seat_rows, auction_rows, car_rows, race_rows, sums, budget):
-    """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
-    spent, has_sums = 0, sums.shape[2] > 0
-    while S.next_game < S.stop_game:
-        if S.dealt == 0:
-            begin_game(S)
-        while S.over == 0:
-            if spent >= budget:
-                return
-            spent += 1
-            if S.ask > 0:
-                S.event = NOTHING
-                choose(S)
-                apply(S)
-            else:
-                step(S)
-            if has_sums and S.event != NOTHING:
-                note(S, sums)
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, auction_rows, car_rows, race_rows)
-        if has_sums:
-            end_unit(S, sums)
-        S.dealt = 0
-        S.next_game += 1
+PLAYING = playing(__name__, deal=deal, step=step, choose=choose, apply=apply, write_rows=write_rows, note=note)

@@ -1,24 +1,11 @@
 """The engine of Tops, put together."""
 
-from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
-
 from topstats.core.contract import Engine
+from topstats.core.machine import blank
 from topstats.games.tops import engine, moves, policies, rules, state, views, words
 
-
-def new(rule_values: Mapping[str, Any], players: int) -> Any:
-    """A recarray of one state record with the rules packed and nothing dealt."""
-    states = np.zeros(1, state.STATE).view(np.recarray)
-    rules.pack(states[0], rule_values, players)
-    states[0].entry[:] = np.arange(len(states[0].entry))
-    return states
-
-
 ENGINE = Engine(
-    new=new,
+    new=blank(state.STATE, rules.pack),
     deal=state.deal,
     step=engine.step,
     advance=engine.advance,
@@ -26,8 +13,8 @@ ENGINE = Engine(
     apply=moves.apply,
     illegal=moves.illegal,
     options=moves.options,
-    trace=engine.trace,
-    play_many=engine.play_many,
+    trace=engine.PLAYING.trace,
+    play_many=engine.PLAYING.play_many,
     redeal=state.redeal,
     view=views.view,
     position=views.position,

@@ -4,7 +4,8 @@ import numpy as np
 
 from topstats.core.contract import SHARE
 from topstats.core.jit import kernel
-from topstats.core.machine import NORMAL, TRUNCATED, seat_players
+from topstats.core.machine import NORMAL, TRUNCATED
+from topstats.core.playing import playing
 from topstats.core.rng import NATURE, below_of, stream_key, word_at
 from topstats.games.tops.moves import apply, arrive
 from topstats.games.tops.policies import choose, skip_looks
@@ -241,61 +242,21 @@ def advance(S):
 
 
 @kernel
-def _go_on(S):
-    """One step or one decision of a game that is played by its strategies."""
+def _choose_on(S):
+    """As choose; who holds until a top changes is not asked before."""
     if S.ask == LOOK and S.settled[S.seat] == 1:
         S.move[0], S.move[1], S.move[2] = 0, 0, 0
-        apply(S)
-    elif S.ask > 0:
-        choose(S)
-        apply(S)
     else:
-        _step_on(S)
+        choose(S)
 
 
 @kernel
 def _step_on(S):
-    """A step, the looks that lead to nothing passed over."""
+    """As step, the looks that lead to nothing passed over."""
     if S.may_skip == 1:
         S.may_skip = 0
         skip_looks(S)
     step(S)
 
 
-@kernel
-def trace(S, out):
-    """Play on from S, a copy of the record into out[k] after each event and move; returns how many, at most len(out)."""
-    n = 0
-    while S.over == 0 and n < out.shape[0]:
-        S.event = NOTHING
-        _go_on(S)
-        if S.event != NOTHING:
-            out[n] = S
-            n += 1
-            S.event = NOTHING
-    return n
-
-
-@kernel
-def begin_game(S):
-    """Seat the players of the next game and deal."""
-    seat_players(S)
-    deal(S)
-    S.dealt = 1
-
-
-@kernel
-def play_many(S, game_rows, seat_rows, picture_rows, round_rows, budget):
-    """Play games S.next_game to S.stop_game - 1, rows into block[g - S.first_game]; comes back after about `budget` steps, see Engine."""
-    spent = 0
-    while S.next_game < S.stop_game:
-        if S.dealt == 0:
-            begin_game(S)
-        while S.over == 0:
-            if spent >= budget:
-                return
-            spent += 1
-            _go_on(S)
-        write_rows(S, S.next_game - S.first_game, game_rows, seat_rows, picture_rows, round_rows)
-        S.dealt = 0
-        S.next_game += 1
+PLAYING = playing(__name__, deal=deal, step=_step_on, choose=_choose_on, apply=apply, write_rows=write_rows)
