@@ -1,5 +1,6 @@
 """The core keeps its promises: streams, compile cache, knobs."""
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -117,6 +118,32 @@ def test_with_another_numba_each_kernel_is_compiled_by_itself(tmp_path):
         assert result.stdout == SAID + "False\n"
 
 
+ROOMS = """
+import topstats.core.machine
+from topstats.core.jit import room_kernel
+
+def made(room, n):
+    kernel = room_kernel(room)
+    @kernel
+    def inner(x):
+        return x + n
+    @kernel
+    def outer(x):
+        return 10 * inner(x)
+    return outer
+
+outers = [made(room, n) for n, room in enumerate(("topstats.core.jit", "topstats.core.machine"))]
+print([outer(1) for outer in outers], [sum(outer.stats.cache_hits.values()) for outer in outers])
+"""
+
+
+@pytest.mark.slow
+def test_kernels_that_rooms_make_of_one_source_are_cached_and_kept_apart(tmp_path):
+    (tmp_path / "rooms.py").write_text(ROOMS)
+    said = [run_python(f"import runpy; runpy.run_path({str(tmp_path / 'rooms.py')!r})", XDG_CACHE_HOME=str(tmp_path)).stdout for _ in range(2)]
+    assert said == ["[10, 20] [0, 0]\n", "[10, 20] [1, 1]\n"]
+
+
 INT = Knob(name="end_cards", label="", help="", rule="TP-20", default=6, low=1, high=15)
 VECTOR = Knob(name="start_caps", label="", help="", rule="TP-05", kind="vector", axis=SEATS, default=(1, 2, 1, 3, 2), low=0, high=10)
 CITY = Knob(name="deck", label="", help="", rule="TP-01", kind="vector", axis=Axis("city", ("A", "B")), default=(3, 4), low=1, high=9)
@@ -156,5 +183,5 @@ def test_switches_and_choices():
 
 def test_the_cache_folder_covers_every_file_with_kernels():
     """A kernel in a file that the fingerprint does not read would run stale."""
-    with_kernels = {path for path in jit.PACKAGE.rglob("*.py") if "\n@kernel" in path.read_text(encoding="utf-8")}
+    with_kernels = {path for path in jit.PACKAGE.rglob("*.py") if re.search(r"^ *@kernel$", path.read_text(encoding="utf-8"), re.MULTILINE)}
     assert with_kernels and with_kernels <= set(jit.SOURCES)

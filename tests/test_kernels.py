@@ -38,8 +38,9 @@ def alike(t):
 
 found = {}
 for module in [m for name, m in sys.modules.items() if name.startswith("topstats")]:
-    for name, f in vars(module).items():
-        if isinstance(f, Kernel) and f.__module__ == module.__name__:
+    of_room = module.PLAYING._asdict() if hasattr(module, "PLAYING") else {}
+    for name, f in (vars(module) | {name: f for name, f in of_room.items() if getattr(f, "signatures", None)}).items():
+        if isinstance(f, Kernel) and (f.__module__ == module.__name__ or name in of_room):
             found[f"{module.__name__}.{name}"] = len({tuple(alike(t) for t in types) for types in f.signatures})
 print(json.dumps(found))
 """

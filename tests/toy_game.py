@@ -12,12 +12,13 @@ import numpy as np
 from topstats.core import machine, rng
 from topstats.core.contract import ENDED, SEATS, SHARE, Axis, Column, Engine, Game, Knob, Mode, SettingError, Strategy
 from topstats.core.jit import kernel
+from topstats.core.playing import playing
 
 FACES = Axis("face", ("One", "Two", "Three", "Four", "Five", "Six"))
 THROW, BUST = 1, 2
 STATE = np.dtype(
     machine.header(1)
-    + [(name, np.int64) for name in ("target", "sides", "round_limit", "pot", "lead", "lead_changes")]
+    + [(name, np.int64) for name in ("event", "target", "sides", "round_limit", "pot", "lead", "lead_changes")]
     + [(name, np.int64, (4,)) for name in ("start", "points", "kept", "busts")]
     + [("faces", np.int64, (4, 6)), ("throws", np.int64, (4, 6))],
     align=True,
@@ -49,6 +50,7 @@ def step(S):
     """Nothing happens by itself but the end of a turn: the next seat, or the end of the game."""
     S.pot = 0
     S.decision = 0
+    S.event = 1
     if S.extras & 1:
         best = np.argmax(S.points[: S.players])
         S.lead_changes += best != S.lead and S.lead >= 0
@@ -63,12 +65,6 @@ def step(S):
     S.seat = (S.seat + 1) % S.players
     S.turn += 1
     S.ask = 1
-
-
-@kernel
-def advance(S):
-    while S.ask == 0 and S.over == 0:
-        step(S)
 
 
 @kernel
@@ -90,7 +86,7 @@ def choose(S):
 
 @kernel
 def apply(S):
-    p = S.seat
+    p, S.event = S.seat, 1
     if S.move[0] == 0:
         S.points[p] += S.pot
         S.kept[p] += 1
@@ -108,8 +104,8 @@ def apply(S):
 
 
 @kernel
-def write(S, game, seat, face):
-    P = S.players
+def write_rows(S, i, games, seats, faces):
+    P, game, seat, face = S.players, games[i], seats[i], faces[i]
     top = S.points[:P].max()
     winners = np.int64(0)
     second = np.int64(-1000)
@@ -127,39 +123,7 @@ def write(S, game, seat, face):
             face[p, f, 0], face[p, f, 1] = S.throws[p, f], S.faces[p, f]
 
 
-@kernel
-def play_many(S, blocks, sums, budget):
-    game, seat, face = blocks
-    while S.next_game < S.stop_game:
-        g = S.next_game
-        if S.dealt == 0:
-            turn = g % S.players if S.rotate else np.int64(0)
-            S.deal = g // S.players if S.rotate else g
-            for p in range(S.players):
-                S.entry[p] = (p - turn) % S.players
-            deal(S)
-            S.dealt = 1
-        while S.over == 0:
-            if budget <= 0:
-                return
-            choose(S)
-            apply(S)
-            advance(S)
-            budget -= 1
-        i = g - S.first_game
-        write(S, game[i], seat[i], face[i])
-        S.dealt = 0
-        S.next_game += 1
-
-
-def trace(S, out):
-    n = 0
-    while not S["over"]:
-        for act in (lambda s: (choose(s), apply(s)), advance):
-            act(S)
-            out[n] = S
-            n += 1
-    return n
+PLAYING = playing(__name__, deal=deal, step=step, choose=choose, apply=apply, write_rows=write_rows)
 
 
 @kernel
@@ -211,13 +175,13 @@ ENGINE = Engine(
     new=new,
     deal=deal,
     step=step,
-    advance=advance,
+    advance=PLAYING.advance,
     choose=choose,
     apply=apply,
     illegal=illegal,
     options=options,
-    trace=trace,
-    play_many=play_many,
+    trace=PLAYING.trace,
+    play_many=PLAYING.play_many,
     redeal=redeal,
     view=view,
     position=position,

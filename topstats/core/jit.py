@@ -11,6 +11,7 @@ numba. With any other, each kernel is compiled as numba does it: the same rows, 
 import hashlib
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Callable
 from functools import wraps
@@ -85,33 +86,44 @@ def _forgiving(compiled: Any) -> Any:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function for the engine: no GIL, cached on disk, division by zero as in NumPy."""
-    return function if numba.config.DISABLE_JIT else _compiled(function, is_named=function.__closure__ is None)
+    if numba.config.DISABLE_JIT:
+        return function
+    return _compiled(function, CACHE is not None, function.__closure__ is None and _is_ours(function.__code__.co_filename))
 
 
 def room_kernel(room: str) -> Callable[[Callable[..., Any]], Any]:
-    """As `kernel`, for a function that is made anew in each room from what the room gives, its closure; room : the module that gives it, each its own."""
+    """As `kernel`, for functions that are made anew in each room from kernels of the room, their closure; room : the module that gives those.
+
+    Numba's key of a cached function takes in its closure, whose kernels are others in each process. Here the room's name answers for them, and
+    the folder for what they do; so a room outside this package is not cached.
+    """
 
     def kernel_here(function: Callable[..., Any]) -> Any:
         function.__qualname__ = f"{room}.{function.__name__}"
         if numba.config.DISABLE_JIT:
             return function
-        compiled = _compiled(function, is_named=True)
-        if CACHE is not None:  # numba's key takes in the closure, which is another object in each process: here the name and the folder answer for it
+        is_kept = CACHE is not None and _is_ours(str(sys.modules[room].__file__))
+        compiled = _compiled(function, is_kept, is_kept)
+        if is_kept:
             compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple())
         return compiled
 
     return kernel_here
 
 
-def _compiled(function: Callable[..., Any], is_named: bool) -> Any:
-    """is_named : whether the function's name answers for all that it holds."""
+def _is_ours(file: str) -> bool:
+    """Whether the cache folder answers for this source file."""
+    return Path(file) in SOURCES
+
+
+def _compiled(function: Callable[..., Any], is_cached: bool, is_kept: bool) -> Any:
+    """is_cached : as numba does, for calls from Python. is_kept : what is linked into others, too."""
     if not numba.__version__.startswith(LINKED_SERIES):
-        return _forgiving(numba.njit(nogil=True, cache=CACHE is not None, error_model="numpy")(function))
+        return _forgiving(numba.njit(nogil=True, cache=is_cached, error_model="numpy")(function))
     from topstats.core.linked import Kernel
 
-    is_kept = CACHE is not None and is_named and Path(function.__code__.co_filename) in SOURCES
-    compiled = Kernel(function, Path(str(CACHE)) if is_kept else None)
-    if CACHE is not None:
+    compiled = Kernel(function, Path(str(CACHE)) if CACHE is not None and is_kept else None)
+    if is_cached:
         compiled.enable_caching()
     return _forgiving(compiled)
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from topstats.core.jit import kernel, room_kernel
+from topstats.core.jit import room_kernel, shared_kernel
 from topstats.core.machine import NOTHING, end_unit, seat_players
 
 STEPS = 64  # what a game that is played in a head counts for in the budget of play_many
@@ -21,7 +21,7 @@ class Playing(NamedTuple):
     begin_game: Any
 
 
-@kernel
+@shared_kernel
 def note_nothing(S, sums):
     """For a room without sums."""
 
