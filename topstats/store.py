@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topstats.core.contract import SettingError, shown
+from topstats.core.machine import NO_SUMS
 from topstats.core.own import gather
 from topstats.settings import Settings, check_extras
 from topstats.split import live_splits
@@ -216,12 +217,12 @@ def _sums(settings: Settings, meta: dict[str, Any], data: Any) -> Tally:
 
 def _of_run(data: Any, settings: Settings, meta: dict[str, Any]) -> Ints | None:
     """What is summed per run only, if it has the shape that the settings ask for; None if it was not asked for."""
-    wanted = [empty.shape for empty in empty_sums(settings, meta["extras"]) if empty.size]
+    wanted = empty_sums(settings, meta["extras"])
     try:
         found = None if data is None else whole(data)
     except (TypeError, ValueError, OverflowError):
         raise SettingError(f"the sums in {META} are damaged.") from None
-    if ([] if found is None else [found.shape]) != wanted or (found is not None and (found < 0).any()):
+    if (NO_SUMS if found is None else found).shape != wanted.shape or (found is not None and (found < 0).any()):
         raise SettingError(f"the sums in {META} are damaged.")
     return found
 

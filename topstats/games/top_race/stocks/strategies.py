@@ -47,7 +47,7 @@ KNOBS = (
     ),
     knob("sight", "Own cards in trades", "Rows that a point in hand for a car counts when it trades by its hand.", 0, 10),
 )
-NUMBERS = {"worth": 10_000, "hand": 1_000, "shade": 1, "budget": 1, "special": 10_000, "plan": 1, "own": 1, "rival": 0.4, "strike": 1, "claim": 6, "stop": 6}
+NUMBERS = {"worth": 10_000, "hand": 1_000, "shade": 1, "budget": 1, "special": 10_000, "plan": 1, "own": 1, "rival": 0.4, "strike": 1, "claim": 2, "stop": 2}
 NUMBERS |= {"sight": 0.5}
 
 
