@@ -32,6 +32,11 @@ def tips() -> Result:
 
 
 @pytest.fixture(scope="module")
+def stocks() -> Result:
+    return simulate(Settings("top_race", mode="stocks", players=3, seats="trader,trader,bidder", rotate=True, n_games=600, seed=4))
+
+
+@pytest.fixture(scope="module")
 def series() -> Result:
     return simulate(Settings("top_race", players=3, n_games=200, rules={"races": 3, "debts": True}, seed=4))
 
@@ -207,6 +212,36 @@ def gini(money: np.ndarray) -> np.ndarray:
     """By the Lorenz curve of sorted money: another way than the engine's."""
     ordered, n = np.sort(np.maximum(money, 0), axis=1), money.shape[1]
     return (2 * (ordered * np.arange(1, n + 1)).sum(axis=1) / ordered.sum(axis=1) - n - 1) / n
+
+
+def test_what_seats_cost_and_stocks_pay(stocks: Result):
+    games, seats, cars = (stocks.table(per) for per in ("game", "seat", "car"))
+    of_seat = [cars["game"], cars["seat"]]
+    pays = cars["stocks"] * np.array(stocks.settings.rules["prizes"])[cars["place"] - 1]
+    assert (seats["prize"].to_numpy() == pays.groupby(of_seat).sum().to_numpy()).all()
+    assert (cars["stocks"].groupby(of_seat).sum() == 30).all()
+    assert (seats["most_stocks"].to_numpy() == cars["stocks"].groupby(of_seat).max().to_numpy()).all()
+    paid = auctions(stocks).groupby(["game", "seat"])["price"].sum()
+    assert (seats["spent"].to_numpy() == paid.to_numpy()).all()
+    assert (seats["profit"] == seats["prize"] - seats["spent"]).all()
+    ties = games["margin"] == 0
+    money = np.sort(seats["score"].to_numpy().reshape(-1, 3))
+    assert (games["margin"] == money[:, 2] - money[:, 1]).all() and ties.any()
+    assert set(seats["share"]) == {0, 1}  # a tie is broken: no win is shared, and no words say so
+    assert not any("shared" in c.help for c in stocks.settings.mode_record.columns)
+
+
+def test_win_share_by_place_in_the_order_and_by_start_space_with_stocks(stocks: Result):
+    seats, cars = stocks.table("seat"), stocks.table("car").query("seat == 1")
+    places = table(stocks, "win_with_each").set_index("category")
+    by_place = seats.groupby("order", observed=True)["share"]
+    assert places["value"].to_dict() == pytest.approx(by_place.mean().to_dict()) and set(places["n"]) == {600}
+    happened = table(stocks, "happens_with_each").set_index(["label", "category"])["value"]
+    for column, words in (("won", "Won the race"), ("home", "Finished")):
+        by_start = cars.groupby("start")[column].mean()
+        assert happened[f"{words} by start space"].to_dict() == pytest.approx({str(k): v for k, v in by_start.items()})
+    prices = table(stocks, "costs").set_index("category")["mean"]
+    assert prices.to_dict() == pytest.approx(auctions(stocks).groupby("auction", observed=True)["price"].mean().to_dict())
 
 
 def test_money_after_each_race_and_how_it_concentrates(series: Result):

@@ -25,7 +25,9 @@ def _columns(per: str, *names: str) -> tuple[Column, ...]:
 
 COLUMNS = (
     _column("game", "length", help="Auctions, cards played and stock rounds, all players together."),
-    *_columns("game", "ended", "cards_played", "margin", "cars_home", "blocked", "spread", "winning_car"),
+    *_columns("game", "ended", "cards_played"),
+    _column("game", "margin", help="Money of the winner ahead of the next; 0 if a tie is broken (TR-56)."),
+    *_columns("game", "cars_home", "blocked", "spread", "winning_car"),
     _column("game", "auction_money", help="Paid for seats and cards in the last race, all together."),
     *_columns("game", "lead_changes"),
     Column(name="rounds", per="game", label="Race rounds", help="Race rounds of the last race (TR-54).", unit="rounds"),
