@@ -24,6 +24,40 @@ def test_clockwise_each_plays_one_card_and_moves_all_cars_on_it_from_top_to_bott
 
 
 @rule("TR-10")
+def test_the_turns_go_clockwise_and_each_player_plays_one_card_a_turn():
+    cars = {"red": "1 home 1", "blue": "2 9b", "green": "1 8b", "black": "3 7b"}
+    hands = [["joker 4", "joker 5"], ["joker 4", "joker 5"], ["joker 4", "joker 5"]]
+    table, asked = sit(players=3, hands=hands, cars=cars, seat=2), []
+    while table.asked:
+        if table.asked.endswith("card"):
+            asked.append(table.asked)
+        table.do(table.answers[0])  # the joker is red, which is home
+    assert asked == ["2 card", "3 card", "1 card"] * 2
+
+
+@rule("TR-10")
+def test_the_winner_of_the_first_auction_begins_and_the_next_clockwise_follows():
+    table = deal(players=3)
+    table.do(10_000, 20_000, 0, 0)  # seat 2 has the first car
+    while not table.asked.endswith("card"):
+        table.do(table.answers[0])
+    assert table.asked == "2 card"
+    table.do(table.answers[0])
+    while not table.asked.endswith("card"):
+        table.do(table.answers[0])
+    assert table.asked == "3 card"
+
+
+@rule("TR-10")
+def test_the_card_played_comes_to_lie_on_the_discard_and_only_ones_own_can_be_played():
+    table = sit(hands=[["red 5", "green 5"], ["blue 5"]], cars={"red": "1 home 1", "blue": "2 home 2", "green": "1 8b"}, discard=["yellow 5"])
+    assert table.refused("red 5") == "" and all("TR-10" in table.refused(card) for card in ("blue 5", "yellow 5", "pass"))
+    table.do("red 5", "blue 5")
+    discard = [card["lines"] for card in table.game.view(None)["discard"]]
+    assert discard == [[["yellow", 5]], [["red", 5]], [["blue", 5]]] and "TR-10" in table.refused("red 5")
+
+
+@rule("TR-10")
 def test_played_cards_are_public_the_hand_is_not():
     table = sit(hands=[["red 5", "blue 5"], ["green 5"]], cars={"red": "1 10b"})
     table.do("red 5")
@@ -62,10 +96,21 @@ def test_passing_diagonally_between_two_cars_is_fine():
 
 
 @rule("TR-11")
-def test_crossing_the_line_counts_as_the_full_number():
-    table = sit(hands=[["red 10"], ["green 5"]], cars={"red": "1 52b"})
+@pytest.mark.parametrize("space", ["52b", "54b"])
+def test_crossing_the_line_counts_as_the_full_number(space: str):
+    table = sit(hands=[["red 10"], []], cars={"red": f"1 {space}"})
     table.do("red 10")
-    assert table.car("red") == "home 1"
+    assert table.places[0] == "red"
+    red = table.row["car"][0][0]
+    assert (red["home"], red["moved"], red["lost"]) == (1, 10, 0)
+
+
+@rule("TR-11")
+def test_whoever_plays_the_card_chooses_among_the_end_spaces_and_no_other():
+    table = sit(hands=[["red 5", "blue 5"], []], cars={"red": "2 4a", "blue": "1 3b"})
+    table.do("red 5")
+    assert table.asked == "1 space"  # it is the car of seat 2
+    assert table.refused("9a") == "" and all("TR-11" in table.refused(space) for space in ("8a", "10a", "4a", "finish"))
 
 
 @rule("TR-11")
@@ -75,6 +120,15 @@ def test_where_one_full_path_crosses_and_another_does_not_either_may_be_chosen(e
     table = sit(hands=[["red 10", "joker 5"], []], cars={"red": "1 46a", "blue": "1 5b"})
     assert table.do("red 10").answers == ["54a", "54b", "54c", "finish"]
     assert table.do(end).car("red") == place
+
+
+@rule("TR-11")
+def test_a_path_that_crosses_early_and_a_full_one_that_does_not():
+    """From 49b, 51b taken, the shortest way crosses with the fifth step; the longest stands on the last row after six."""
+    card = "red 6, yellow 4, black 2, blue 1"
+    cars = {"red": "1 49b", "green": "2 51b", "yellow": "2 home 1", "black": "2 home 2", "blue": "2 home 3"}
+    table = sit(hands=[[card], []], cars=cars, rules={"track": "desert_drive"})
+    assert table.do(card).answers == ["54c", "54b", "54a", "finish"]
 
 
 @rule("TR-12")
@@ -100,6 +154,15 @@ def test_a_blocked_car_goes_as_far_as_it_can_and_the_rest_is_lost():
 def test_a_car_that_cannot_move_at_all_loses_everything():
     table = sit(hands=[["purple 5"], []], cars={"purple": "1 24a", "blue": "2 25a"})
     assert table.do("purple 5").car("purple") == "24a" and table.row["car"][0][5]["lost"] == 5
+
+
+@rule("TR-13")
+@pytest.mark.parametrize(("red", "end"), [("22b", "25a"), ("25a", "25a")])
+def test_what_a_blocked_car_loses_is_lost_and_the_next_line_is_as_printed(red: str, end: str):
+    card = "red 6, yellow 4, black 2, blue 1"
+    table = sit(hands=[[card], []], cars={"red": f"1 {red}", "green": "2 26a", "yellow": "2 4b", "black": "2 home 1", "blue": "2 home 2"})
+    table.do(card)
+    assert table.car("red") == end and table.asked == "1 space" and table.answers == ["8a", "8b", "8c"]  # yellow 4
 
 
 @rule("TR-13")
@@ -165,6 +228,14 @@ def test_a_sprint_stops_behind_a_blockage():
     assert table.do(BLUE_RED, "sprint").answers == ["23c", "23b", "23a"]
     table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 21b", "red": "2 27a", "purple": "2 22a", "green": "2 22b", "black": "2 22c"})
     assert table.do(BLUE_RED, "sprint").car("blue") == "21b"  # no space at all
+
+
+@rule("TR-15")
+@pytest.mark.parametrize(("black", "ends"), [("2 1a", ["27a"]), ("2 26a", ["25a"])])
+def test_a_sprint_behind_two_cars_and_with_a_third_further_back_three_spaces_only(black: str, ends: list[str]):
+    """Purple and green bar both lanes of row 28; black on 26a leaves three spaces from 22b."""
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 22b", "red": "2 31a", "purple": "2 28a", "green": "2 28b", "black": black, "yellow": "2 1b"})
+    assert [table.do(BLUE_RED, "sprint").car("blue")] == ends
 
 
 @rule("TR-15")
@@ -308,6 +379,18 @@ def test_of_two_beside_the_track_the_further_inside_is_better():
     cars = {"yellow": "1 home 1", "purple": "2 home 2", "red": "1 beside 9b blue", "black": "1 beside 9c yellow", "blue": "2 8c", "green": "1 7b"}
     table = sit(cars=cars | {"yellow": "2 5a"} | {"purple": "2 home 1"})
     assert table.places == ["purple", "black", "red", "blue", "green", "yellow"]
+
+
+@rule("TR-20")
+def test_of_two_beside_the_track_the_further_inside_is_better_however_many_breakdowns_there_were():
+    cars = {"purple": "2 home 1", "red": "1 beside 9c blue 10", "black": "1 beside 9b yellow 1", "blue": "2 8c", "green": "1 7b", "yellow": "2 5a"}
+    assert sit(cars=cars).places == ["purple", "red", "black", "blue", "green", "yellow"]
+
+
+@rule("TR-20")
+def test_of_two_beside_one_space_the_one_that_broke_down_earlier_is_better():
+    cars = {"purple": "2 home 1", "red": "1 beside 9b blue 2", "black": "1 beside 9b yellow 1", "blue": "2 8c", "green": "1 7b", "yellow": "2 5a"}
+    assert sit(cars=cars).places == ["purple", "black", "red", "blue", "green", "yellow"]
 
 
 @rule("TR-21")
