@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.naive.top_race import CARS
 from tests.top_race_engine import deal, sit
 
 rule = pytest.mark.rule
@@ -176,10 +177,11 @@ def test_a_way_into_a_blockage_may_not_be_chosen_while_another_allows_the_full_n
 
 @rule("TR-13")
 def test_the_longer_way_round_is_compulsory_if_it_alone_gives_the_full_number():
-    """Outer spaces in a curve are shorter: 13c is closed off, so the way leads over 13a, 14a and 14a2."""
-    table = sit(hands=[["joker 4"], []], cars={"red": "1 13a", "green": "2 14b", "black": "2 15c", "blue": "2 16c", "yellow": "2 17c"})
+    """Row 15 is barred. Ahead three spaces are left; with a step to the side (12b, 13c, 13b, 14c) or over the short spaces of the outer lane there are four."""
+    table = sit(hands=[["joker 4"], []], cars={"red": "1 12a", "green": "2 15a", "black": "2 15b", "blue": "2 15c"})
     table.do("joker 4", "red")
-    assert table.answers == ["16a", "16b"]  # 14a, 14a2, 15a or 15b, 16a or 16b
+    assert table.answers == ["14a2", "14b", "14c"]  # not 14a, which takes three
+    assert table.do("14c").row["car"][0][0]["lost"] == 0
 
 
 @rule("TR-14")
@@ -190,6 +192,17 @@ def test_a_joker_is_a_car_that_the_card_does_not_show():
     assert table.asked == "1 joker" and table.answers == ["red", "green", "black"]
     table.do("green", "7b")
     assert table.asked == "1 space"  # blue 1 comes last
+
+
+@rule("TR-14")
+def test_the_joker_is_chosen_when_its_line_is_reached():
+    card = "purple 6, yellow 4, joker 2, blue 1"
+    table = sit(hands=[[card], []], cars={"purple": "1 5b", "yellow": "1 4b", "blue": "1 12b"})
+    asked = []
+    while table.asked:
+        asked.append(table.asked)
+        table.do(table.answers[0])
+    assert asked == ["1 card", "1 space", "1 space", "1 joker", "1 space", "1 space"]
 
 
 @rule("TR-14")
@@ -210,6 +223,9 @@ def test_the_car_behind_sprints_until_it_is_level():
     table.do(BLUE_RED, "sprint")
     assert table.answers == ["9a", "9c"]  # any free space of the row
     assert table.do("9a").car("blue") == "9a"
+    table = sit(hands=[[BLUE_RED], []], cars={"blue": "1 9b", "red": "2 4b"})
+    assert table.do(BLUE_RED, "sprint").asked == "1 space"  # now red is behind, a car of seat 2
+    assert table.do("9c").car("red") == "9c"
 
 
 @rule("TR-15")
@@ -260,8 +276,17 @@ def test_it_comes_back_to_a_free_space_of_its_row_by_its_owners_choice():
     table = sit(hands=[["joker 4"], ["green 5"]], cars={"red": "2 beside 9b blue", "blue": "1 5b", "green": "2 2a"})
     table.do("joker 4", "blue", "9b")
     assert table.asked == "2 return" and table.answers == ["9a", "9c"]
+    assert table.refused("9a") == "" and all("TR-16" in table.refused(space) for space in ("9b", "8b", "10a"))
     table.do("9c")
     assert table.car("red") == "9c" and table.asked == "2 card"
+
+
+@rule("TR-16")
+def test_a_row_behind_is_not_level():
+    table = sit(hands=[["joker 4", "joker 5"], []], cars={"red": "2 beside 9b blue", "blue": "1 4b", "green": "1 9c"})
+    table.do("joker 4", "blue", "8b")
+    assert table.asked == "1 card" and table.car("red") == "beside 9b"
+    assert table.do("joker 5", "red").car("red") == "beside 9b"  # its movement is lost
 
 
 @rule("TR-16")
@@ -286,6 +311,45 @@ def test_it_comes_back_when_the_other_is_home():
     assert table.asked == "2 return" and table.answers == ["53a", "53b", "53c"]
 
 
+@rule("TR-16")
+def test_level_goes_by_row_though_the_other_ends_behind():
+    """12c (front 11.3) and 12b (front 12) are in one row."""
+    table = sit(hands=[["joker 4"], []], cars={"red": "2 beside 12b blue", "blue": "1 8b"})
+    table.do("joker 4", "blue", "12c")
+    assert table.asked == "2 return" and table.answers == ["12a", "12b"]
+
+
+@rule("TR-16")
+def test_two_that_wait_for_one_car_come_back_one_after_the_other_in_the_order_of_the_cars():
+    """Possible with a deck of one's own, whose cards show blue twice."""
+    cars = {"red": "3 beside 9b blue", "green": "2 beside 8b blue", "black": "1 8b", "purple": "1 8c", "blue": "1 5b"}
+    table = sit(players=3, hands=[["joker 4"], [], []], cars=cars)
+    table.do("joker 4", "blue", "9b")
+    assert table.asked == "3 return" and table.answers == ["9a", "9c"]
+    assert table.do("9a").asked == "" and (table.places[-3:], table.car("green")) == (["black", "green", "yellow"], "8a")
+
+
+@rule("TR-16")
+def test_it_waits_on_while_the_other_is_broken_down_itself():
+    """Possible with a deck of one's own: red waits for blue, blue for green."""
+    cars = {"red": "2 beside 9b blue", "blue": "1 beside 5b green", "green": "1 3b", "yellow": "2 12b"}
+    table = sit(hands=[["yellow 5", "joker 4"], []], cars=cars)
+    table.do("yellow 5")
+    table.do(table.answers[0])
+    assert (table.car("red"), table.car("blue")) == ("beside 9b", "beside 5b")
+    table.do("joker 4", "green", "7b")
+    assert table.asked == "1 return" and table.answers == ["5a", "5b", "5c"]  # blue; red waits on
+    assert table.do("5b").asked == "" and table.car("red") == "beside 9b"
+
+
+@rule("TR-16")
+def test_a_sprint_brings_a_car_back_too():
+    """Possible with a deck of one's own: red waits for yellow."""
+    table = sit(hands=[[YELLOW_BLACK], []], cars={"red": "2 beside 9b yellow", "yellow": "1 5b", "black": "1 12b"})
+    table.do(YELLOW_BLACK, "sprint", "12c")
+    assert table.asked == "2 return" and table.answers == ["9a", "9b", "9c"]
+
+
 @rule("TR-17")
 @pytest.mark.parametrize("red", ["2 home 1", "2 beside 30a blue", "2 12a"])
 def test_no_effect_with_a_car_home_or_broken_down_or_level(red: str):
@@ -293,12 +357,18 @@ def test_no_effect_with_a_car_home_or_broken_down_or_level(red: str):
     before = table.car("red")
     table.do(BLUE_RED)
     assert table.asked == "1 card" and (table.car("red"), table.car("blue")) == (before, "12b")
+    table = sit(hands=[[BLUE_RED, "red 5"], []], cars={"red": "1 12b", "blue": red.replace("blue", "red")})
+    assert table.do(BLUE_RED).asked == "1 card" and (table.car("blue"), table.car("red")) == (before, "12b")  # the other way round
 
 
 @rule("TR-17")
 def test_the_player_chooses_sprint_or_breakdown():
     table = sit(hands=[[YELLOW_BLACK], []], cars={"black": "1 5b", "yellow": "2 12b"})
     assert table.do(YELLOW_BLACK).answers == ["sprint", "breakdown"]
+    assert table.refused("breakdown") == "" and "TR-17" in table.refused(2) and "TR-17" in table.refused(-1)
+    assert table.do("breakdown").car("yellow") == "beside 12b"
+    table = sit(hands=[[YELLOW_BLACK], []], cars={"black": "1 5b", "yellow": "2 12b"})
+    assert table.do(YELLOW_BLACK, "sprint", "12a").car("black") == "12a"
 
 
 # ---- the end ----
@@ -313,6 +383,14 @@ def test_cars_take_places_in_the_order_in_which_they_cross():
     table.do("52b")
     assert table.places[:2] == ["yellow", "red"] and table.row["car"][0][4]["home"] == 0
     assert table.row["seat"][0]["prize"] == 20 + 10 and table.row["seat"][1]["prize"] == 15 + 6 + 3 + 1
+
+
+@rule("TR-18")
+def test_the_next_place_is_taken_however_far_the_car_would_have_gone():
+    table = sit(hands=[["red 10"], ["green 5"]], cars={"yellow": "1 home 1", "red": "2 54b", "green": "2 53b", "black": "1 9b"})
+    assert table.do("red 10").car("red") == "home 2"
+    assert table.do("green 5").car("green") == "home 3" and table.places[:4] == ["yellow", "red", "green", "black"]
+    assert [seat["prize"] for seat in table.row["seat"]] == [20 + 6, 15 + 10 + 3 + 1]
 
 
 @rule("TR-18")
@@ -344,6 +422,39 @@ def test_the_race_ends_with_the_fifth_car_in_the_middle_of_a_card():
 
 
 @rule("TR-19")
+def test_with_one_of_two_cars_home_one_plays_on():
+    cars = {"red": "1 54b", "green": "1 9b", "blue": "2 8b"}
+    table = sit(hands=[["red 10", "joker 5"], ["joker 4"]], cars=cars)
+    table.do("red 10", "joker 4", "red")
+    assert table.asked == "1 card" and table.answers == ["joker 5"]
+
+
+@rule("TR-19")
+def test_with_the_fourth_car_home_the_race_goes_on():
+    cars = {"red": "1 home 1", "yellow": "1 home 2", "black": "2 home 3", "green": "1 54a", "purple": "2 9b", "blue": "1 8b"}
+    table = sit(hands=[["green 10", "joker 5"], ["blue 5"]], cars=cars)
+    assert table.do("green 10").asked == "2 card" and table.car("green") == "home 4"
+
+
+@rule("TR-19")
+def test_with_the_fifth_car_home_nobody_comes_back_any_more():
+    cars = {"yellow": "1 home 1", "black": "2 home 2", "green": "1 home 3", "purple": "2 home 4", "blue": "1 54a", "red": "2 beside 53b blue"}
+    table = sit(hands=[["blue 10"], ["red 5"]], cars=cars)
+    assert table.do("blue 10").asked == "" and table.places == ["yellow", "black", "green", "purple", "blue", "red"]
+
+
+@rule("TR-19")
+def test_whoever_still_has_cards_plays_on():
+    """Seat 1, which began, has none left, and seat 2 has two more than seat 3."""
+    cars = {"red": "1 9b", "blue": "2 home 1", "green": "3 8b", "black": "2 7b"}
+    table, asked = sit(players=3, hands=[[], ["blue 5", "blue 10", "joker 4"], ["joker 5"]], cars=cars, seat=2), []
+    while table.asked:
+        asked += [table.asked] if table.asked.endswith("card") else []
+        table.do(table.answers[1 if table.asked.endswith("joker") else 0])
+    assert asked == ["2 card", "3 card", "2 card", "2 card"]
+
+
+@rule("TR-19")
 def test_the_race_ends_when_nobody_who_takes_part_has_a_card():
     table = sit(
         hands=[["blue 5"], ["red 5"]],
@@ -372,6 +483,13 @@ def test_a_car_beside_the_track_comes_after_all_others_level_with_it():
     home = {"yellow": "1 home 1", "purple": "2 home 2"}
     cars = home | {"red": "1 beside 9c blue", "black": "1 9a", "blue": "2 8c", "green": "1 9b"}
     assert sit(cars=cars).places == ["yellow", "purple", "green", "black", "red", "blue"]
+
+
+@rule("TR-20")
+def test_a_car_beside_the_track_counts_with_the_front_edge_of_its_space_not_with_its_row():
+    """12b, 12a and 12c are in one row and end at 12, 11.6 and 11.3."""
+    cars = {"yellow": "1 home 1", "purple": "2 home 2", "red": "1 beside 12b blue", "black": "1 12a", "green": "1 12c", "blue": "2 8c"}
+    assert sit(cars=cars).places == ["yellow", "purple", "red", "black", "green", "blue"]
 
 
 @rule("TR-20")
@@ -418,3 +536,19 @@ def test_a_series_keeps_the_money_and_the_owner_of_the_winner_opens(opener: str)
         assert [table.hand(seat) for seat in (1, 2, 3)] != hands  # dealt anew
         asked.add(table.asked == f"{winner} bid")
     assert asked == ({True} if opener == "winner" else {True, False})
+
+
+@rule("TR-21")
+def test_the_second_race_begins_without_cars_and_has_its_own_auctions_to_the_end():
+    """In the second race seat 1 buys as long as it may: four cars, since the others need one each."""
+    table = deal(players=3, races=2, cards_each=1)
+    while table.game.view(None)["race"] == 1:
+        table.do(table.answers[0])
+    assert [table.owned(seat) for seat in (1, 2, 3)] == [[]] * 3 and {table.car(name) for name in CARS} == {"waiting"} and table.places == []
+    while not table.asked.endswith("card"):
+        bids = [answer for answer in table.answers if answer] if table.asked.endswith("bid") else table.answers
+        table.do(bids[0] if table.asked.startswith("1 ") or 0 not in table.answers else 0)
+    assert [len(table.owned(seat)) for seat in (1, 2, 3)] == [4, 1, 1]
+    while table.asked:
+        table.do(table.answers[0])
+    assert len(table.row["race"][0]) == 2  # and it was the last

@@ -220,6 +220,14 @@ def test_it_still_claims_and_stops():
     assert table.do(True).answers[0] == "take purple 5"
 
 
+@rule("TR-35")
+@rule("TR-42")
+def test_without_cards_and_with_all_cars_home_it_may_still_stop_or_pass():
+    cars = HOME | {"green": "2 8a", "blue": "2 7a", "purple": "2 6a"}
+    table = sit(hands=[[], ["purple 5"]], cars=cars, box=["red 10"], backed=[["red"] * 3, ["red"] * 3], rules={"pit_stop": True})
+    assert table.asked == "1 card" and table.answers == ["pass", "stop red 10"]
+
+
 @rule("TR-42")
 @pytest.mark.parametrize(("tip_stop", "stops"), [(True, 3), (False, 2)])
 def test_the_tip_table_is_a_pit_stop_card_and_may_count_as_a_stop(tip_stop: bool, stops: int):
