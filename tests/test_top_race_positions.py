@@ -437,6 +437,22 @@ def test_with_the_fourth_car_home_the_race_goes_on():
 
 
 @rule("TR-19")
+@pytest.mark.parametrize(("end_cars", "asked"), [(3, ""), (4, "2 card"), (6, "2 card")])
+def test_with_how_many_cars_home_the_race_ends_is_a_rule(end_cars: int, asked: str):
+    cars = {"red": "1 home 1", "yellow": "1 home 2", "black": "1 54a", "green": "2 9b", "purple": "2 8b", "blue": "1 8c"}
+    table = sit(hands=[["joker 5"], ["joker 4"]], cars=cars, rules={"end_cars": end_cars})
+    assert table.do("joker 5", "black").asked == asked and table.places[:3] == ["red", "yellow", "black"]
+
+
+@rule("TR-19")
+def test_where_the_race_goes_on_to_the_sixth_car_all_are_home():
+    cars = {"red": "1 home 1", "yellow": "2 home 2", "black": "1 home 3", "green": "2 home 4", "purple": "2 54b", "blue": "1 54a"}
+    table = sit(hands=[["blue 10"], ["joker 5"]], cars=cars, seat=2, rules={"end_cars": 6})
+    assert table.do("joker 5", "purple").asked == "1 card" and table.car("purple") == "home 5"
+    assert table.do("blue 10").asked == "" and table.car("blue") == "home 6" and table.row["game"]["cars_home"] == 6
+
+
+@rule("TR-19")
 def test_with_the_fifth_car_home_nobody_comes_back_any_more():
     cars = {"yellow": "1 home 1", "black": "2 home 2", "green": "1 home 3", "purple": "2 home 4", "blue": "1 54a", "red": "2 beside 53b blue"}
     table = sit(hands=[["blue 10"], ["red 5"]], cars=cars)

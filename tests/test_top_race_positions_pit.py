@@ -3,6 +3,8 @@
 import pytest
 
 from tests.top_race_engine import deal, sit
+from topstats.core.contract import SettingError
+from topstats.settings import Settings
 
 rule = pytest.mark.rule
 ON = {"pit_stop": True, "track": "turbo_town"}
@@ -24,6 +26,12 @@ def test_cards_dealt_and_cards_in_the_box(players: int, each: int, box: int):
 def test_without_pit_stops_there_is_no_box():
     view = deal(players=3).game.view(None)
     assert view["box"] == [] and view["stops"] == [0, 0, 0]
+
+
+@rule("TR-30")
+def test_more_cards_than_the_deck_has_cannot_be_dealt_nor_laid_in_the_box():
+    with pytest.raises(SettingError, match=r"pit_cards_each = 10 deals 49 cards to 4 players and the box, but the deck has only 48 \(rule TR-30\)\."):
+        Settings("top_race", players=4, rules={"pit_stop": True, "box_cards": 9})
 
 
 @rule("TR-31")

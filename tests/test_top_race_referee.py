@@ -53,6 +53,7 @@ def drawn(number: int) -> Settings:
         "track": random.choice((*TRACKS, random_track(Random(number), random.choice((24, 40))))),
         "races": random.choice((1, 1, 2, 3)),
         "next_opener": random.choice(("winner", "random")),
+        "end_cars": (5, 5, 1, 3, 6)[number % 5],
         "capital": random.randrange(8) * 10_000,
         "prizes": [random.randrange(10) * 10_000 for _ in range(6)],
         "debts": random.choice((True, False)),

@@ -9,7 +9,7 @@ from tests.naive.top_race_road import Road
 from tests.naive.top_race_stocks import StocksReferee
 
 PRINTED: dict[str, Any] = {
-    "track": "speed_street", "races": 1, "next_opener": "winner", "capital": 200_000, "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
+    "track": "speed_street", "races": 1, "next_opener": "winner", "end_cars": 5, "capital": 200_000, "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
     "debts": False, "opening_bid": 10_000, "bid_step": 10_000, "fixed_price": 30_000, "deck": "standard",
     "pit_stop": False, "pit_cards": 3,
 }  # fmt: skip
