@@ -146,6 +146,15 @@ def test_ones_own_card_on_top_of_the_discard_may_be_taken_and_waiting_cards_stay
 
 
 @rule("TR-33")
+def test_the_card_that_one_played_itself_may_be_taken_back_when_it_is_on_top_again():
+    cars = {"red": "1 home 1", "blue": "1 9b", "green": "2 8b"}
+    table = sit(hands=[["joker 4"], ["blue 5"]], cars=cars, box=["red 10"], rules=ON)
+    table.do("joker 4", "red", False, "stop red 10")
+    assert table.asked == "1 card" and table.answers == ["pass", "stop joker 4"]
+    assert table.do("stop joker 4").hand(1) == ["joker 4"]
+
+
+@rule("TR-33")
 def test_a_card_that_came_by_a_stop_is_known_to_all():
     table = sit(hands=[["red 5"], ["blue 5"]], cars=CARS, rules=ON, box=["red 10"])
     table.do("stop red 10")

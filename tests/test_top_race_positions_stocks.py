@@ -161,6 +161,18 @@ def test_with_one_card_each_a_third_auction_decides():
     assert table.money == [190_000, 170_000]
 
 
+@rule("TR-53")
+@pytest.mark.parametrize("wins", [1, 3])
+def test_how_many_cards_end_the_auctions_of_two_is_a_rule(wins: int):
+    table = deal(2, offer_wins=wins, offer_cards=5, cards_each=5)
+    for number in range(wins):
+        table.do(*((10_000, 0) if table.asked == "1 bid" else (10_000, 20_000, 0)), table.offer[0])  # seat 1 wins
+        assert table.asked == ("1 card" if number == wins - 1 else "2 bid")
+    assert [len(table.hand(seat)) for seat in (1, 2)] == [5 + wins, 10 - wins]
+    with pytest.raises(SettingError, match=r"offer_wins = 3 is not possible: two players may win 5 cards, and 4 are on offer \(rule TR-53\)\."):
+        Settings("top_race", "stocks", 2, rules={"offer_wins": 3})
+
+
 # ---- stock rounds ----
 
 TWO_ROUNDS = {"hands": [["purple 5", "green 5"], ["black 5", "yellow 5"]], "cars": OUT}

@@ -9,7 +9,8 @@ from tests.naive.top_race_road import Road
 from tests.naive.top_race_stocks import StocksReferee
 
 PRINTED: dict[str, Any] = {
-    "track": "speed_street", "races": 1, "next_opener": "winner", "end_cars": 5, "capital": 200_000, "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
+    "track": "speed_street", "races": 1, "next_opener": "winner", "end_cars": 5, "capital": 200_000,
+    "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
     "debts": False, "opening_bid": 10_000, "bid_step": 10_000, "fixed_price": 30_000, "deck": "standard",
     "pit_stop": False, "pit_cards": 3,
 }  # fmt: skip
@@ -17,7 +18,7 @@ TIPS = {"tip_table": "standard", "tip_stop": True}
 CARDS_EACH = {2: 24, 3: 16, 4: 12, 5: 9, 6: 8}
 PIT_CARDS_EACH = {2: 21, 3: 14, 4: 10, 5: 8, 6: 7}
 BOX = {2: 6, 3: 6, 4: 8, 5: 8, 6: 6}
-STOCKS = {"last_seat": 10_000, "stocks_each": 5, "stock_trades": 2, "fewest_stocks": 0, "most_stocks": 15}
+STOCKS = {"last_seat": 10_000, "stocks_each": 5, "stock_trades": 2, "fewest_stocks": 0, "most_stocks": 15, "offer_wins": 2}
 STOCKS_EACH, STOCKS_PIT = {2: 22, 3: 15, 4: 11, 5: 8, 6: 7}, {2: 19, 3: 13, 4: 9, 5: 7, 6: 6}
 OFFER = {2: 4, 3: 3, 4: 4, 5: 5, 6: 6}
 

@@ -232,6 +232,7 @@ FIELDS: list[tuple] = [
     ("fewest_stocks", np.int64),
     ("most_stocks", np.int64),
     ("offer_cards", np.int64),
+    ("offer_wins", np.int64),
     ("n_lots", np.int64),  # auctions of a race
     ("n_mixed", np.int64),  # cards that are shuffled, the first of the deck
     ("n_spaces", np.int64),
