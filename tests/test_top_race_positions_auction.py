@@ -24,7 +24,9 @@ def all_cards(table, players: int) -> list[str]:
 
 @rule("TR-01")
 def test_everybody_starts_with_200_000_or_what_is_set():
-    assert deal(players=3).money == [200_000] * 3
+    table = deal(players=3)
+    assert table.money == [200_000] * 3
+    assert all(table.game.view(seat)["money"] == [200_000] * 3 for seat in range(3))  # and everybody sees it
     assert deal(players=2, capital=350_000).money == [350_000] * 2
 
 
@@ -49,6 +51,12 @@ def test_the_deck_has_every_printed_value_and_the_three_pairs():
     assert special == [f"sprint/breakdown {pair}" for pair in ("blue-red", "purple-green", "yellow-black")]
     points = {int(line.split()[1]) for card in cards if not card.startswith("sprint") for line in card.split(", ")}
     assert points == {1, 2, 3, 4, 5, 6, 10} and any("joker" in card for card in cards)
+
+
+@rule("TR-02")
+def test_the_cards_are_shuffled_anew_for_each_game():
+    first, second = (all_cards(deal(players=4, number=number), 4) for number in (0, 1))
+    assert first != second and sorted(first) == sorted(second)
 
 
 @rule("TR-02")
