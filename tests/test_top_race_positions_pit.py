@@ -155,6 +155,12 @@ def test_the_card_that_one_played_itself_may_be_taken_back_when_it_is_on_top_aga
 
 
 @rule("TR-33")
+def test_an_occupied_pit_stop_card_is_no_stop():
+    table = sit(hands=[["red 5"], []], cars=CARS, rules=ON, waiting=[["purple 5"], []], box=["joker 5"], discard=["red 10"], left_stops=[1, 0])
+    assert table.answers == ["take purple 5"] and all("TR-33" in table.refused(words) for words in ("stop joker 5", "stop red 10"))
+
+
+@rule("TR-33")
 def test_a_card_that_came_by_a_stop_is_known_to_all():
     table = sit(hands=[["red 5"], ["blue 5"]], cars=CARS, rules=ON, box=["red 10"])
     table.do("stop red 10")
@@ -190,6 +196,12 @@ def test_a_stop_in_between_begins_the_count_anew():
     table.do("pass", "stop red 10")
     assert table.asked == "1 card" and table.answers == ["pass", "stop blue 10"]
     assert table.do("pass").asked == "2 card" and table.answers == ["red 10"]
+
+
+@rule("TR-35")
+def test_the_top_of_the_discard_is_enough_to_stop_for():
+    table = sit(hands=[[], []], cars=CARS, rules=ON, discard=["red 10", "green 5"], left_stops=[1, 0])
+    assert table.asked == "1 card" and table.answers == ["pass", "stop green 5"]
 
 
 @rule("TR-35")
