@@ -8,7 +8,9 @@ import pytest
 
 from tests.tuning.__main__ import share
 from topstats import Settings, simulate
-from topstats.core.search import better_half, offer, playouts_each
+from topstats.core.contract import Mode
+from topstats.core.search import better_half, offer, playouts_each, tables_of
+from topstats.registry import GAMES
 
 MODES = [("base", 2), ("base", 4), ("lite", 3), ("two_player", 2)]
 every_mode = pytest.mark.parametrize(("mode", "players"), MODES)
@@ -143,6 +145,15 @@ def test_playouts_are_shared_out_in_halving_rounds(n: int, playouts: int):
     assert each == sorted(each)
     assert sum(spent) <= max(n * playouts, sum(n // 2**i + 1 for i in range(len(spent))))
     assert sum(spent) > 0.6 * n * playouts
+
+
+@pytest.mark.parametrize(("game", "mode"), [(game.name, mode) for game in GAMES.values() for mode in game.modes], ids=lambda one: getattr(one, "name", one))
+def test_a_search_plays_out_with_what_a_seat_of_that_name_plays(game: str, mode: Mode):
+    """Kernel and default parameters, those of a choice too."""
+    kernels, weights = tables_of(mode.strategies)
+    for strategy, kernel, row in zip(mode.strategies, kernels, weights, strict=True):
+        S = Settings(game, mode.name, seats=[strategy.name] * mode.default_players).start()[0]
+        assert (S.strategy[0], S.parameter[0].tolist()) == (kernel, row.tolist()), strategy.name
 
 
 def test_the_better_half_goes_on_and_equal_ones_keep_their_order():

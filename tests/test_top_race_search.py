@@ -12,12 +12,20 @@ from tests.test_search import choice, copy_of, searches
 from topstats import Settings, Table, simulate
 from topstats.tally import empty_sums
 
-RUNS = [("base", 2, False), ("base", 4, False), ("base", 3, True), ("tips", 3, False), ("tips", 4, True)]
+CARS = [("base", 2, False), ("base", 4, False), ("base", 3, True), ("tips", 3, False), ("tips", 4, True)]
+RUNS = [*CARS, ("stocks", 2, False), ("stocks", 4, False), ("stocks", 3, True)]
 every_run = pytest.mark.parametrize(("mode", "players", "pit_stop"), RUNS)
+PLAIN = {"base": "racer", "tips": "racer", "stocks": "trader"}
 
 
-def seated(first: str, mode: str = "base", players: int = 4, pit_stop: bool = False, others: str = "racer", **more: Any) -> Settings:
-    return Settings("top_race", mode, players, seats=[first, *[others] * (players - 1)], rules={"pit_stop": pit_stop}, **more)
+def thinkers(playouts: int) -> pytest.MarkDecorator:
+    """Every run with a searcher, and with the appraiser where cars are sold."""
+    seats = [(f"search:playouts={playouts}", RUNS), ("appraiser", CARS)]
+    return pytest.mark.parametrize(("seat", "mode", "players", "pit_stop"), [(seat, *run) for seat, runs in seats for run in runs])
+
+
+def seated(first: str, mode: str = "base", players: int = 4, pit_stop: bool = False, others: str = "", **more: Any) -> Settings:
+    return Settings("top_race", mode, players, seats=[first, *[others or PLAIN[mode]] * (players - 1)], rules={"pit_stop": pit_stop}, **more)
 
 
 def redealt(engine: Any, S: Any, n: int) -> Any:
@@ -31,10 +39,9 @@ def redealt(engine: Any, S: Any, n: int) -> Any:
 # ---- what it knows ----
 
 
-@every_run
-@pytest.mark.parametrize("seat", ["search:playouts=2", "appraiser"])
+@thinkers(2)
 def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(seat: str, mode: str, players: int, pit_stop: bool):
-    n_asked = n_changed = 0
+    n_asked = n_changed = n_stocks = 0
     for engine, S in searches(seated(seat, mode, players, pit_stop), every=4):
         if seat == "appraiser" and S.auction == 6:
             continue
@@ -43,13 +50,15 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(seat: str, mode: 
         assert choice(engine, other) == move
         n_asked += 1
         n_changed += bool((other.face != S.face).any())
-    assert n_changed > 0.6 * n_asked > 1
+        n_stocks += bool((other.stock != S.stock).any())
+    assert n_changed > 0.6 * n_asked > 1 and (n_stocks > 0) == (mode == "stocks")
 
 
-def test_the_deal_does_matter_to_a_searcher_that_sees_all():
+@pytest.mark.parametrize("mode", ["base", "stocks"])
+def test_the_deal_does_matter_to_a_searcher_that_sees_all(mode: str):
     """The test above can fail: a search that does not forget (here: the true cards made known to it) chooses otherwise."""
     n_other = 0
-    for engine, S in searches(seated("search:playouts=3", players=2), every=2, deals=3):
+    for engine, S in searches(seated("search:playouts=3", mode, players=2), every=2, deals=3):
         open_cards = copy_of(S)
         open_cards.knows[:] |= 1 << int(S.seat)
         n_other += choice(engine, open_cards) != choice(engine, S)
@@ -60,8 +69,10 @@ def test_the_deal_does_matter_to_a_searcher_that_sees_all():
 def test_states_that_look_the_same_are_the_same_once_forgotten(mode: str, players: int, pit_stop: bool):
     """Byte by byte; and re-dealing leaves nothing that the others thought."""
     from topstats.games.top_race.state import forget
+    from topstats.games.top_race.stocks.trading import forget_all
 
-    settings, n_changed, n_tips = seated("appraiser", mode, players, pit_stop, others="appraiser"), 0, 0
+    all_seats = "insider" if mode == "stocks" else "appraiser"
+    settings, n_changed, n_tips, n_stocks = seated(all_seats, mode, players, pit_stop, others=all_seats), 0, 0, 0
     for engine, S in searches(settings, every=5):
         one, other = copy_of(S), redealt(engine, S, 5)
         others = [p for p in range(players) if p != S.seat]
@@ -69,21 +80,22 @@ def test_states_that_look_the_same_are_the_same_once_forgotten(mode: str, player
         assert (other.tip[S.seat] == S.tip[S.seat]).all() and (other.strength[S.seat] == S.strength[S.seat]).all()
         n_changed += bool((other.face != S.face).any())
         n_tips += bool((other.tip != S.tip).any())
+        n_stocks += bool((other.stock != S.stock).any())
         for state in (one, other):
-            forget(state, np.int64(S.seat))
+            (forget_all if mode == "stocks" else forget)(state, np.int64(S.seat))
             state.stream[:], state.unknown[:] = 0, 0
         assert one.tobytes() == other.tobytes()
-    assert n_changed > 10 and (n_tips > 0) == (mode == "tips")
+    assert n_changed > 10 and (n_tips > 0) == (mode == "tips") and (n_stocks > 0) == (mode == "stocks")
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_it_does_not_know_who_the_others_are_unless_it_is_told(players: int):
+@pytest.mark.parametrize(("mode", "players"), [("base", 2), ("base", 4), ("stocks", 3)])
+def test_it_does_not_know_who_the_others_are_unless_it_is_told(mode: str, players: int):
     n_other = 0
-    for engine, S in searches(seated("search:playouts=3", players=players), every=5):
+    for engine, S in searches(seated("search:playouts=3", mode, players), every=5):
         moves = []
         for told in (0.0, 1.0):
-            for others in ("racer", "random"):
-                table, other = copy_of(S), seated("search:playouts=3", players=players, others=others).start()[0]
+            for others in (PLAIN[mode], "random"):
+                table, other = copy_of(S), seated("search:playouts=3", mode, players, others=others).start()[0]
                 table.strategy[:], table.parameter[:] = other.strategy, other.parameter
                 table.parameter[0, 4] = told
                 moves.append(choice(engine, table))
@@ -96,8 +108,7 @@ def test_it_does_not_know_who_the_others_are_unless_it_is_told(players: int):
 
 
 @pytest.mark.bounds
-@every_run
-@pytest.mark.parametrize("seat", ["search:playouts=2", "appraiser"])
+@thinkers(2)
 def test_moves_are_legal_and_the_state_is_left_alone(seat: str, mode: str, players: int, pit_stop: bool):
     n = 0
     for engine, S in searches(seated(seat, mode, players, pit_stop), every=1, deals=1):
@@ -114,7 +125,8 @@ def test_moves_are_legal_and_the_state_is_left_alone(seat: str, mode: str, playe
 
 @every_run
 def test_rows_are_the_same_for_any_workers_chunks_and_interruptions(mode: str, players: int, pit_stop: bool):
-    settings = seated("search:playouts=1:width=3", mode, players, pit_stop, others="appraiser", rotate=True, n_games=2 * players)
+    others = "random" if mode == "stocks" else "appraiser"
+    settings = seated("search:playouts=1:width=3", mode, players, pit_stop, others=others, rotate=True, n_games=2 * players)
     one = simulate(settings, workers=1)
     other = simulate(settings, workers=2, chunk=players)
     assert all((one.blocks[per] == other.blocks[per]).all() for per in one.blocks)
@@ -130,8 +142,9 @@ def test_rows_are_the_same_for_any_workers_chunks_and_interruptions(mode: str, p
     assert all((mine == block[:1]).all() for mine, block in zip(rows, one.blocks.values(), strict=True))
 
 
-def test_a_game_by_hand_is_the_game_of_the_run():
-    settings = seated("search:playouts=1:width=2", players=3, others="appraiser", n_games=2)
+@pytest.mark.parametrize(("mode", "others"), [("base", "appraiser"), ("stocks", "gambler")])
+def test_a_game_by_hand_is_the_game_of_the_run(mode: str, others: str):
+    settings = seated("search:playouts=1:width=2", mode, players=3, others=others, n_games=2)
     rows = simulate(settings, workers=1).blocks["seat"]
     for game in range(2):
         table = Table(settings, game=game)
@@ -142,8 +155,9 @@ def test_a_game_by_hand_is_the_game_of_the_run():
         assert [seat["score"] // 10_000 for seat in table.row["seats"]] == rows[game, :, 1].tolist()
 
 
-def test_in_bad_form_it_plays_at_random():
-    wanted, found = (simulate(seated(f"{name}:blunder=1", n_games=5)).blocks for name in ("racer", "search"))
+@pytest.mark.parametrize("mode", ["base", "stocks"])
+def test_in_bad_form_it_plays_at_random(mode: str):
+    wanted, found = (simulate(seated(f"{name}:blunder=1", mode, n_games=5)).blocks for name in (PLAIN[mode], "search"))
     assert all((wanted[per] == found[per]).all() for per in wanted)
 
 
@@ -151,6 +165,7 @@ ONLY_RACERS = """
 import sys
 from topstats import Settings, simulate
 simulate(Settings("top_race", players=3, seats=["racer", "spender", "random"], n_games=2), workers=1)
+simulate(Settings("top_race", "stocks", players=3, seats=["trader", "hedger", "random"], n_games=2), workers=1)
 print([name for name in sys.modules if name.endswith((".search", ".appraise"))])
 """
 
@@ -162,16 +177,17 @@ def test_nothing_of_it_is_loaded_where_nobody_searches():
 # ---- what it is good for ----
 
 
-def test_each_knob_reaches_the_search():
-    plain = simulate(seated("search:playouts=2", players=3, n_games=4), workers=1).blocks["seat"]
-    for knob in ("width=2", "playouts=3", "playout=expert", "margin=1"):
+@pytest.mark.parametrize(("mode", "playout"), [("base", "expert"), ("stocks", "follower")])
+def test_each_knob_reaches_the_search(mode: str, playout: str):
+    plain = simulate(seated("search:playouts=2", mode, players=3, n_games=4), workers=1).blocks["seat"]
+    for knob in ("width=2", "playouts=3", f"playout={playout}", "margin=1"):
         seat = f"search:{knob}" if knob.startswith("playouts") else f"search:playouts=2:{knob}"
-        assert (plain != simulate(seated(seat, players=3, n_games=4), workers=1).blocks["seat"]).any(), knob
+        assert (plain != simulate(seated(seat, mode, players=3, n_games=4), workers=1).blocks["seat"]).any(), knob
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("mode", "least"), [("base", 0.4), ("tips", 0.35)])
-def test_with_50_playouts_it_clearly_beats_three_racers(mode: str, least: float):
+@pytest.mark.parametrize(("mode", "least"), [("base", 0.4), ("tips", 0.35), ("stocks", 0.32)])
+def test_with_50_playouts_it_clearly_beats_three_others(mode: str, least: float):
     """An even share were 0.25."""
     result = simulate(seated("search", mode, rotate=True, n_games=160, seed=2026))
     won = result.blocks["seat"][:, :, 0].reshape(-1, 4, 4) / 60

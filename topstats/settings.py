@@ -204,7 +204,7 @@ class Settings:
             state["strategy"][entry] = strategy.kernel
             state["blunder"][entry] = seat.blunder
             for i, knob in enumerate(strategy.parameters):
-                state["parameter"][entry, i] = _number(knob, given.get(knob.name, knob.printed(self.players)))
+                state["parameter"][entry, i] = knob.packed(given.get(knob.name, knob.printed(self.players)))
         state["entry"][: self.players] = self.entries(game)
         state["seed"], state["deal"], state["next_game"], state["rotate"] = self.seed, self.deal(game), game, self.rotate
         state["extras"] = sum(1 << i for i, group in enumerate(groups(mode)) if group in check_extras(extras, mode))
@@ -351,8 +351,3 @@ def _plain(knob: Knob, value: Any) -> Any:
 
 def _text(value: Any) -> str:
     return repr(value).removesuffix(".0") if isinstance(value, float) else shown(value)
-
-
-def _number(knob: Knob, value: Any) -> float:
-    """A strategy's parameter as the kernels get it: a choice is the number of its place."""
-    return float([v for v, _ in knob.choices].index(value) if knob.kind == "choice" else value)

@@ -70,7 +70,7 @@ def positions(settings: Settings, n: int) -> list[Any]:
 
 def playouts(game: str, mode: str, players: int, n: int) -> tuple[int, Callable[[], None]]:
     """How many playouts n decisions take, and a function that makes them."""
-    kernels = import_module(f"topstats.games.{game}{'.two_player' if mode == 'two_player' else ''}.search")
+    kernels = import_module(GAMES[game].mode(mode).engine().new.__module__.replace(".build", ".search"))
     default = GAMES[game].mode(mode).default_strategy
     asked = positions(Settings(game, mode, players, seats=["search"] + [default] * (players - 1)), n)
     pair = np.zeros(2, kernels.RECORD)

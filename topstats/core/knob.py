@@ -120,6 +120,10 @@ class Knob:
         entries = value if isinstance(value, tuple) else (value,)
         return ", ".join(words.get(v, f"{v:g}" if isinstance(v, float) else shown(v)) for v in entries)
 
+    def packed(self, value: Any) -> Any:
+        """The value as kernels get it: of a choice the number of its place."""
+        return [v for v, _ in self.choices].index(value) if self.kind == "choice" else value
+
     def refuse(self, value: Any, why: str = "") -> SettingError:
         where = f"rule {self.rule}" if "-" in self.rule else f"see {self.rule}"  # a clause has an id such as TP-17
         return SettingError(f"{self.name} = {shown(value)} is not possible{why}: allowed is {self.allowed} ({where}).")

@@ -21,10 +21,10 @@ EPOCH_BITS = np.int64(20)  # playout r of a decision has the epoch (turn * 4096 
 
 
 def tables_of(strategies: Sequence[Strategy]) -> tuple[Any, Any]:
-    """Kernel numbers (n,) and default parameters (n, MAX_PARAMETERS) of strategies, for `plays_like`; of a choice the first counts."""
+    """Kernel numbers (n,) and default parameters (n, MAX_PARAMETERS) of strategies, for `plays_like`."""
     weights = np.zeros((len(strategies), MAX_PARAMETERS))
     for row, strategy in zip(weights, strategies, strict=True):
-        row[: len(strategy.parameters)] = [0 if knob.choices else knob.default for knob in strategy.parameters]
+        row[: len(strategy.parameters)] = [knob.packed(knob.default) for knob in strategy.parameters]
     return np.array([strategy.kernel for strategy in strategies]), weights
 
 

@@ -182,7 +182,7 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
         if knob.kind == "vector":
             S[knob.name][: len(value)] = value
         elif knob.name not in _SKIPPED:
-            S[knob.name] = [v for v, _ in knob.choices].index(value) if knob.kind == "choice" else int(value)
+            S[knob.name] = int(knob.packed(value))
     for name in TIMES:
         S[name.replace("_s", "_us")] = round(rules[name] * US)
     for name in CHANCES:

@@ -278,9 +278,7 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
             field = S[knob.name]
             field[:] = 0
             field[: len(value)] = [effects.index(v) for v in value] if knob.choices else value
-        elif knob.kind == "choice":
-            S[knob.name] = [v for v, _ in knob.choices].index(value)
         else:
-            S[knob.name] = int(value)
+            S[knob.name] = int(knob.packed(value))
     S.city_powers[rules["cities"] :] = 0
     S.powers = int(S.city_powers.any())

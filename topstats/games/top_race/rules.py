@@ -286,10 +286,8 @@ def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
         value = rules[knob.name]
         if knob.unit == "euros":
             S[knob.name] = np.array(value, np.int64) // UNIT
-        elif knob.name == "next_opener":
-            S.next_opener = [v for v, _ in knob.choices].index(value)
         elif knob.kind != "file":
-            S[knob.name] = int(value)
+            S[knob.name] = int(knob.packed(value))
     S.n_lots = N_CARS
     _pack_track(S, track.load(rules["track"]))
     _pack_deck(S, cards.load(rules["deck"]))

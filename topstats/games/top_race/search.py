@@ -39,7 +39,7 @@ def assume(M, e):
 
 
 @kernel
-def _offer(M, moves, values, n, width, first, second, value):
+def offer_other(M, moves, values, n, width, first, second, value):
     """Offer a move, unless it is the one that stands first already."""
     if first == moves[0, 0] and second == moves[0, 1]:
         return n
@@ -48,14 +48,14 @@ def _offer(M, moves, values, n, width, first, second, value):
 
 
 @kernel
-def _bids(M, moves, values, n, width):
+def offer_bids(M, moves, values, n, width):
     """Pass, and the lowest bids."""
     if M.leader >= 0:
-        n = _offer(M, moves, values, n, width, np.int64(0), np.int64(0), 1.0)
+        n = offer_other(M, moves, values, n, width, np.int64(0), np.int64(0), 1.0)
     for k in range(RAISES):
         bid = least_bid(M) + k * M.bid_step
         if bid <= M.cash[M.seat]:
-            n = _offer(M, moves, values, n, width, bid, np.int64(0), -np.float64(k))
+            n = offer_other(M, moves, values, n, width, bid, np.int64(0), -np.float64(k))
     return n
 
 
@@ -67,7 +67,7 @@ def _turns(M, moves, values, n, width):
     weigh(M, seat, e)
     for k in range(n_turn_options(M, seat)):
         card, how = turn_option(M, seat, np.int64(k))
-        n = _offer(M, moves, values, n, width, card, how, turn_value(M, seat, e, card, how))
+        n = offer_other(M, moves, values, n, width, card, how, turn_value(M, seat, e, card, how))
     return n
 
 
@@ -77,12 +77,12 @@ def candidates(M, moves, values, width):
     choose(M)
     n = offer(moves, values, np.int64(0), width, M.move[:], np.inf)
     if M.ask == BID:
-        return _bids(M, moves, values, n, width)
+        return offer_bids(M, moves, values, n, width)
     if M.ask == CARD:
         return _turns(M, moves, values, n, width)
     listed = np.zeros((LISTED, MOVE), np.int16)
     for i in range(min(options(M, listed), np.int64(LISTED))):
-        n = _offer(M, moves, values, n, width, np.int64(listed[i, 0]), np.int64(listed[i, 1]), 0.0)
+        n = offer_other(M, moves, values, n, width, np.int64(listed[i, 0]), np.int64(listed[i, 1]), 0.0)
     return n
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from topstats.core.contract import Engine
 from topstats.games.top_race import state
 from topstats.games.top_race.stocks import engine, moves, policies, positions, rules, seats, trading, views, words
+from topstats.games.top_race.stocks.strategies import SEARCH
 
 
 def new(rule_values: Mapping[str, Any], players: int) -> Any:
@@ -18,8 +19,26 @@ def new(rule_values: Mapping[str, Any], players: int) -> Any:
     return states
 
 
+def _machine(S: Any) -> Any:
+    """Where choose, trace and play_many stand: apart where a seat searches, so that nobody else waits for that to compile."""
+    if SEARCH not in S["strategy"][: S["players"]]:
+        return engine
+    from topstats.games.top_race.stocks import search
+
+    return search
+
+
+def choose(S: Any) -> None:
+    machine = _machine(S)
+    (policies.choose if machine is engine else machine.choose_here)(S)
+
+
 def trace(S: Any, out: Any) -> int:
-    return int(engine.trace(S, out))
+    return int(_machine(S).trace(S, out))
+
+
+def play_many(S: Any, *blocks_and_budget: Any) -> None:
+    _machine(S).play_many(S, *blocks_and_budget)
 
 
 ENGINE = Engine(
@@ -27,12 +46,12 @@ ENGINE = Engine(
     deal=seats.deal_stocks,
     step=engine.step,
     advance=engine.advance,
-    choose=policies.choose,
+    choose=choose,
     apply=moves.apply,
     illegal=moves.illegal,
     options=moves.options,
     trace=trace,
-    play_many=engine.play_many,
+    play_many=play_many,
     redeal=trading.redeal_all,
     view=views.view,
     position=views.position,

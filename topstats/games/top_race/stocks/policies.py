@@ -62,7 +62,7 @@ def _favourite(S, seat):
 
 
 @kernel
-def _card_worth(S, seat, e, face):
+def card_worth(S, seat, e, face):
     """What a card of the offer row is worth to the seat, in units of money."""
     if S.n_lines[face] == 0:
         return S.parameter[e, SPECIAL] / UNIT
@@ -74,7 +74,7 @@ def _best_offer(S, seat, e):
     """The card on offer that is worth most to the seat, of equal ones the first."""
     best, value = np.int64(-1), -np.inf
     for k in range(S.n_offer):
-        worth = _card_worth(S, seat, e, np.int64(S.face[S.offer[k]]))
+        worth = card_worth(S, seat, e, np.int64(S.face[S.offer[k]]))
         if worth > value:
             best, value = np.int64(S.offer[k]), worth
     return best
@@ -82,7 +82,7 @@ def _best_offer(S, seat, e):
 
 @kernel
 def _bid(S, seat, e):
-    worth = S.parameter[e, WORTH] / UNIT + _card_worth(S, seat, e, np.int64(S.face[_best_offer(S, seat, e)]))
+    worth = S.parameter[e, WORTH] / UNIT + card_worth(S, seat, e, np.int64(S.face[_best_offer(S, seat, e)]))
     if S.auction == 0:
         worth += S.parameter[e, STARTER] / UNIT
     after = max(S.players - 1 - S.auction, np.int64(0))
@@ -99,7 +99,7 @@ def _in_hand(S, seat, car):
 
 
 @kernel
-def _weigh(S, seat, e):
+def weigh(S, seat, e):
     """What a point for each car is worth to the seat, by its stocks and its hand, into S.weight; the joker's stands last."""
     best, total = 0.0, np.int64(0)
     for c in range(N_CARS):
@@ -115,7 +115,7 @@ def _weigh(S, seat, e):
 
 
 @kernel
-def _card_value(S, seat, e, face):
+def card_value(S, seat, e, face):
     """What it is worth to play a card with this face."""
     if S.n_lines[face] == 0:
         sprint, breakdown = effect_values(S, face)
@@ -136,12 +136,18 @@ def _card_value(S, seat, e, face):
 
 
 @kernel
+def turn_value(S, seat, e, card, how):
+    """What it is worth to use the turn so."""
+    return 0.0 if how == PASS else card_value(S, seat, e, np.int64(S.face[card]))
+
+
+@kernel
 def _turn(S, seat, e):
     """The best card to play or to take; a stop only for a card that is worth more than any in hand, and enough; an empty hand asks for little."""
-    _weigh(S, seat, e)
+    weigh(S, seat, e)
     for k in range(n_turn_options(S, seat)):
         card, how = turn_option(S, seat, np.int64(k))
-        worth = 0.0 if how == PASS else _card_value(S, seat, e, np.int64(S.face[card]))
+        worth = turn_value(S, seat, e, card, how)
         if how == STOP and (S.n_waiting[seat] > 0 or (S.n_hand[seat] > 0 and worth < S.parameter[e, STOPS])):
             continue
         if k == 0 or worth > S.best_value:
@@ -179,7 +185,7 @@ def _end(S, e):
 
 
 @kernel
-def _opinion(S, seat, e, car):
+def opinion(S, seat, e, car):
     """How much the seat thinks of a stock of the car when it trades (RULES.md)."""
     manner, place = np.int64(S.parameter[e, MANNER]), rank(S, car)
     if manner == BY_HAND:
@@ -197,8 +203,8 @@ def _trade(S, seat, e):
         return any_trade(S, S.seat, S.ask)
     best, value, sign = np.int64(-1), -np.inf, 1.0 if S.ask == BUY else -1.0
     for c in range(N_CARS):
-        if may_trade(S, seat, np.int64(c), S.ask) and sign * _opinion(S, seat, e, np.int64(c)) > value:
-            best, value = np.int64(c), sign * _opinion(S, seat, e, np.int64(c))
+        if may_trade(S, seat, np.int64(c), S.ask) and sign * opinion(S, seat, e, np.int64(c)) > value:
+            best, value = np.int64(c), sign * opinion(S, seat, e, np.int64(c))
     return best
 
 
@@ -215,13 +221,13 @@ def choose_trader(S, e):
     elif S.ask == OFFER:
         S.move[0] = _best_offer(S, seat, e)
     else:
-        _weigh(S, seat, e)
+        weigh(S, seat, e)
         if S.ask == SPACE:
             S.move[0] = _end(S, e)
         elif S.ask == JOKER_CAR:
             S.move[0] = _joker(S)
         elif S.ask == CLAIM:
-            S.move[0] = 1 if _card_value(S, seat, e, np.int64(S.face[S.card])) >= S.parameter[e, CLAIMS] else 0
+            S.move[0] = 1 if card_value(S, seat, e, np.int64(S.face[S.card])) >= S.parameter[e, CLAIMS] else 0
         elif S.ask == EFFECT:
             sprint, breakdown = effect_values(S, np.int64(S.face[S.card]))
             S.move[0] = 1 if breakdown > sprint else 0

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from topstats.core.contract import Knob, Strategy
+from topstats.core.search_knobs import search_knobs
 from topstats.games.top_race import strategies as base
 from topstats.games.top_race.strategies import RANDOM, knob
 
-TRADER = 2
+TRADER, SEARCH = 2, 3
 MANNERS = (
     ("leader", "of the car in front"),
     ("hand", "of the car that its row and the seat's own cards speak for"),
@@ -56,7 +57,7 @@ def _preset(name: str, idea: str, **given: Any) -> Strategy:
     return Strategy(name=name, idea=idea, source="topstats", kernel=TRADER, parameters=parameters)
 
 
-STRATEGIES = (
+HEURISTICS = (
     _preset("trader", "Buys the car that its row and its own cards speak for, and drives for its stocks."),
     _preset("follower", "As trader, but buys the car in front.", trade="leader", sight=0),
     _preset("insider", "As trader, but trusts its own cards more than the row.", sight=1.5),
@@ -68,3 +69,6 @@ STRATEGIES = (
     _preset("striker", "As trader, but lives by sprint and breakdown.", strike=3, special=40_000),
     Strategy(name="random", idea="Any card, any car, any stock; a bid or a pass by the toss of a coin.", source="topstats", kernel=RANDOM),
 )
+
+PLAYOUTS = tuple(s for name in ("trader", "insider", "follower", "random") for s in HEURISTICS if s.name == name)  # what a search plays out with
+STRATEGIES = (*HEURISTICS, replace(base.SEARCHER, kernel=SEARCH, parameters=search_knobs(PLAYOUTS, 8, 50, 0.1, "10,000")))

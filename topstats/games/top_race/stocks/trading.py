@@ -5,7 +5,7 @@ import numpy as np
 from topstats.core.jit import kernel
 from topstats.core.rng import below
 from topstats.games.top_race.rules import N_CARS
-from topstats.games.top_race.state import BUY, SELL, TRADED, TRADING, TURN, redeal
+from topstats.games.top_race.state import BUY, SELL, TRADED, TRADING, TURN, forget, redeal
 from topstats.games.top_race.turns import can_act
 
 
@@ -79,15 +79,30 @@ def any_trade(S, seat, ask):
 
 
 @kernel
+def _stocks_of_others(S, seat):
+    """Others' stocks as if nobody had traded."""
+    for p in range(S.players):
+        if p != seat:
+            for c in range(N_CARS):
+                S.stock[p, c] = S.stocks_each
+
+
+@kernel
 def redeal_all(S, seat):
     """Draw afresh, from S.stream, all that the seat cannot know: cards as in the base game, and others' stocks as if they had traded by lot."""
     redeal(S, seat)
+    _stocks_of_others(S, seat)
     for p in range(S.players):
         if p == seat:
             continue
-        for c in range(N_CARS):
-            S.stock[p, c] = S.stocks_each
         for _ in range(S.n_traded + (1 if S.phase == TRADING and p < S.trader else 0)):
             for k in range(2 * S.stock_trades):
                 ask = np.int64(SELL) if k < S.stock_trades else np.int64(BUY)
                 S.stock[p, any_trade(S, p, ask)] += -1 if k < S.stock_trades else 1
+
+
+@kernel
+def forget_all(S, seat):
+    """Bring all that the seat cannot know into one order, as state.forget does: cards, and others' stocks."""
+    forget(S, seat)
+    _stocks_of_others(S, seat)
