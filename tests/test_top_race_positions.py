@@ -325,7 +325,7 @@ def test_two_that_wait_for_one_car_come_back_one_after_the_other_in_the_order_of
     cars = {"red": "3 beside 9b blue", "green": "2 beside 8b blue", "black": "1 8b", "purple": "1 8c", "blue": "1 5b"}
     table = sit(players=3, hands=[["joker 4"], [], []], cars=cars)
     table.do("joker 4", "blue", "9b")
-    assert table.asked == "3 return" and table.answers == ["9a", "9c"]
+    assert table.asked == "3 return" and table.answers == ["9a", "9c"] and table.car("green") == "beside 8b"
     assert table.do("9a").asked == "" and (table.places[-3:], table.car("green")) == (["black", "green", "yellow"], "8a")
 
 
