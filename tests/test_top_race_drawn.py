@@ -38,6 +38,11 @@ def said(root: ET.Element) -> list[str]:
     return ["".join(e.itertext()) for e in root.iter() if local(e) == "text"]
 
 
+def painted(root: ET.Element, look: str) -> int:
+    """How many shapes have this in their style."""
+    return sum(look in e.get("style", "") for e in root.iter() if local(e) == "path")
+
+
 def titles(root: ET.Element) -> dict[str, str]:
     return {e.get("data-space"): e[0].text for e in root.iter() if e.get("data-space")}
 
@@ -53,6 +58,19 @@ def test_every_space_line_and_number_is_drawn_once(name, width):
     assert [w for w in words if re.fullmatch(r"Tip \d", w)] == ["Tip 1", "Tip 2", "Tip 3"]
     assert [w for w in words if w.isdigit()] == ["1", "2", "3", "4", "5", "6"]
     assert t.label in words and "Reconstruction, not the printed board" in " ".join(words)
+
+
+@pytest.mark.rule("TR-62")
+@pytest.mark.parametrize("name", NAMES)
+def test_road_kerbs_tip_lines_start_spaces_and_finish_are_drawn(name):
+    root, bare = drawn(track.load(name)), drawn(track.load(without_drawing(name)))
+    looks = {"stroke:var(--tip)": 3, "stroke:var(--cell)": 6, "fill:var(--chess)": 1, "stroke:var(--kerb)": 1, "fill:none;stroke:var(--verge)": 1}
+    assert {look: painted(root, look) for look in looks} == looks
+    assert painted(bare, "stroke:var(--verge)") == 1, "of a file without edges a line around its spaces"
+
+
+def without_drawing(name):
+    return {k: v for k, v in track.TRACKS.data(name).items() if k not in ("road_edges", "lines", "scenery")}
 
 
 @pytest.mark.parametrize("width", WIDTHS)

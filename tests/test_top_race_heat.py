@@ -6,12 +6,16 @@ from hypothesis import given
 from hypothesis import settings as speed
 from hypothesis import strategies as st
 
+from tests.naive.top_race import Move
 from tests.naive.top_race_players import play_alone
+from tests.naive.top_race_typed import Position, Table
 from tests.test_top_race_referee import drawn, settings, weights
-from tests.top_race_engine import referee_of
+from tests.top_race_engine import EngineGame, engine_position, referee_of
 from topstats import Settings, simulate
 from topstats.core.contract import SettingError
 from topstats.games.top_race.columns import SPACE_SUMS
+from topstats.games.top_race.heat import note
+from topstats.games.top_race.state import NOTHING
 from topstats.games.top_race.track import load
 from topstats.result import Result
 
@@ -41,6 +45,61 @@ def by_referee(run):
     return found
 
 
+class Counting(EngineGame):
+    """The engine in a typed position, counting what happens on the spaces as a run does."""
+
+    def answer(self, move: Move) -> None:
+        S = self.record
+        S.move[:], S.event = self.encode(move), NOTHING
+        self.engine.apply(S)
+        note(S, self.sums)
+        while not S.ask and not S.over:
+            self.engine.step(S)
+            note(S, self.sums)
+
+
+def counted(*answers, **typed):
+    """Name -> space -> sum, of these answers in a typed position."""
+    position = Position(**typed)
+    states = Settings("top_race", position.mode, position.players, rules=position.rules).start(0, ("spaces",))
+    game = Counting(position.mode, states, engine_position(position))
+    game.sums = np.zeros((3, len(NAMES), len(game.names) - 1), np.int64)
+    Table(game).do(*answers)
+    return {name: {game.names[i]: int(n) for i, n in enumerate(row) if n} for name, row in zip(NAMES, game.sums[0], strict=True)}
+
+
+FAR = {"red": "2 1a", "yellow": "2 1b", "green": "2 1c", "black": "2 2a"}  # cars that have nothing to do with it
+STAND = {"1a": 1, "1b": 1, "1c": 1, "2a": 1}
+
+
+@pytest.mark.rule("TR-62")
+def test_a_move_cut_short_counts_where_it_ended_and_whom_it_met():
+    """Purple has 5 to move and is blocked by blue after 3."""
+    found = counted("purple 5", hands=[["purple 5", "red 5"], []], cars=FAR | {"purple": "1 22b", "blue": "2 26a"})
+    assert found == {"visits": {"25a": 1}, "time": STAND | {"22b": 1, "26a": 1}, "blocks": {"26a": 1}, "lost": {"25a": 2}}
+
+
+@pytest.mark.rule("TR-62")
+def test_a_car_that_cannot_move_loses_all_and_two_may_stand_in_its_way():
+    found = counted("purple 5", hands=[["purple 5", "red 5"], []], cars=FAR | {"purple": "1 23b", "blue": "2 24a", "black": "2 24b"})
+    assert (found["visits"], found["blocks"], found["lost"]) == ({}, {"24b": 1, "24a": 1}, {"23b": 5})
+
+
+@pytest.mark.rule("TR-62")
+def test_a_car_that_comes_back_visits_and_beside_the_track_no_time_passes():
+    cars = FAR | {"red": "2 beside 9b blue", "blue": "1 5b", "purple": "1 2b"}
+    found = counted("joker 4", "blue", "9a", "9c", hands=[["joker 4", "red 5"], []], cars=cars)
+    assert found["visits"] == {"9a": 1, "9c": 1} and found["time"] == {"5b": 1, "2b": 1, "1b": 1, "1c": 1, "2a": 1} and not found["lost"]
+
+
+@pytest.mark.rule("TR-62")
+def test_over_the_finish_no_space_is_visited_and_the_start_is_a_visit():
+    found = counted("red 10", hands=[["red 10", "blue 5"], []], cars=FAR | {"red": "1 53b", "blue": "1 2b", "purple": "2 2c"})
+    assert found["visits"] == {} and found["time"]["53b"] == 1
+    assert counted(10_000, 0, "green", "2a", auction=1)["visits"] == {"2a": 1}
+
+
+@pytest.mark.rule("TR-62")
 @pytest.mark.nojit
 @pytest.mark.bounds
 @pytest.mark.parametrize("players", [2, 4, 6])

@@ -161,6 +161,18 @@ def test_with_one_card_each_a_third_auction_decides():
     assert table.money == [190_000, 170_000]
 
 
+@rule("TR-53")
+@pytest.mark.parametrize("wins", [1, 3])
+def test_how_many_cards_end_the_auctions_of_two_is_a_rule(wins: int):
+    table = deal(2, offer_wins=wins, offer_cards=5, cards_each=5)
+    for number in range(wins):
+        table.do(*((10_000, 0) if table.asked == "1 bid" else (10_000, 20_000, 0)), table.offer[0])  # seat 1 wins
+        assert table.asked == ("1 card" if number == wins - 1 else "2 bid")
+    assert [len(table.hand(seat)) for seat in (1, 2)] == [5 + wins, 10 - wins]
+    with pytest.raises(SettingError, match=r"offer_wins = 3 is not possible: two players may win 5 cards, and 4 are on offer \(rule TR-53\)\."):
+        Settings("top_race", "stocks", 2, rules={"offer_wins": 3})
+
+
 # ---- stock rounds ----
 
 TWO_ROUNDS = {"hands": [["purple 5", "green 5"], ["black 5", "yellow 5"]], "cars": OUT}
@@ -290,6 +302,16 @@ def test_everybody_must_play_to_the_end_and_all_cards_are_played():
     assert table.row["game"]["cards_played"] == 3 and [seat["cards_left"] for seat in table.row["seat"]] == [0, 0]
 
 
+@rule("TR-35")
+@rule("TR-55")
+def test_with_pit_stops_and_without_cards_one_may_stop_or_pass_and_the_race_ends_when_all_have_passed():
+    table = sit(hands=[[], ["red 5"]], cars=OUT | {"red": "home 1"}, box=["red 10"], rules={"pit_stop": True})
+    assert table.asked == "1 card" and table.answers == ["pass", "stop red 10"]
+    table.do("pass", "red 5", False)
+    assert table.asked == "1 card" and table.answers == ["pass", "stop red 10", "stop red 5"]
+    assert table.do("pass").asked == "2 card" and table.do("pass").asked == ""
+
+
 @rule("TR-55")
 def test_five_cars_home_end_the_race():
     cars = {"red": "home 1", "blue": "home 2", "yellow": "home 3", "green": "home 4", "black": "54b", "purple": "9b"}
@@ -360,6 +382,16 @@ def test_in_a_series_whose_stocks_paid_most_opens_and_everybody_begins_with_five
         assert [table.stocks(seat) for seat in (1, 2, 3)] == [[5] * 6] * 3
         assert table.order == order[order.index(1) :] + order[: order.index(1)]  # as they sat, told from seat 1 on
     assert len(openers) > 1
+
+
+@rule("TR-56")
+@rule("TR-21")
+def test_the_highest_pay_out_opens_the_next_race_not_the_most_money_and_of_equals_the_later_seat():
+    """Without trades all are paid the same; seat 3, the last in the order, paid most for its seat."""
+    table = deal(3, races=2, stock_trades=0, last_seat=50_000, cards_each=2)
+    while table.game.view(None)["race"] == 1:
+        table.do(table.answers[0])
+    assert table.money == [2_940_000, 2_940_000, 2_900_000] and table.asked == "3 bid"
 
 
 @rule("TR-56")

@@ -34,6 +34,37 @@ def test_everybody_backs_a_car_in_secret_when_the_first_car_passes_a_tip_line():
 
 
 @rule("TR-40")
+def test_any_car_may_be_backed_also_one_that_is_home_and_no_other():
+    """The player of seat 2 plays; all are asked, from seat 1 on."""
+    table = sit(hands=[[], ["blue 5"]], cars={"red": "1 home 1", "blue": "2 21b"}, seat=2, backed=[["red"], ["red"]])
+    table.do("blue 5")
+    assert table.asked == "1 tip" and table.answers == list(CARS)
+    assert table.refused("red") == "" and "TR-40" in table.refused(6) and "TR-40" in table.refused(-1)
+    table.do("red")  # a second time
+    assert table.asked == "2 tip"
+
+
+@rule("TR-40")
+def test_a_sprint_passes_a_line_and_nobody_tips_in_the_base_game():
+    typed = {"hands": [["sprint/breakdown blue-red", "joker 5"], []], "cars": {"red": "2 12b", "blue": "1 9b"}}
+    table = sit(**typed, backed=[[], []])
+    table.do("sprint/breakdown blue-red", "sprint", "12a")
+    assert table.asked == "1 tip"
+    table = sit_down(**typed)
+    assert table.do("sprint/breakdown blue-red", "sprint", "12a").asked == "1 card"
+
+
+@rule("TR-40")
+@rule("TR-16")
+def test_the_pause_comes_before_cars_come_back():
+    table = sit(hands=[["blue 5"], []], cars={"red": "2 beside 9b blue", "blue": "1 8b"})
+    table.do("blue 5", "13b")
+    assert table.asked == "1 tip" and table.car("red") == "beside 9b"
+    table.do("red", "red")
+    assert table.asked == "2 return" and table.answers == ["9a", "9b", "9c"]
+
+
+@rule("TR-40")
 def test_neither_the_drawn_table_nor_the_words_tell_anothers_tip():
     from topstats.replay import replay
 
@@ -95,6 +126,14 @@ def test_over_the_third_line_and_the_finish_in_one_move_the_tip_comes_first():
 
 
 @rule("TR-40")
+def test_over_two_lines_and_the_finish_in_one_move_both_tips_come_first():
+    table = sit(hands=[["red 10"], []], cars={"red": "1 46a"}, rules={"track": _track(tips=[12.0, 43.8, 43.9])}, backed=[["red"], ["red"]])
+    table.do("red 10", "finish", "red", "red")
+    assert table.asked == "1 tip" and table.car("red") == "46a"
+    assert table.do("blue", "green").car("red") == "home 1" and table.game.view(None)["tips"] == [["red", "red", "blue"], ["red", "red", "green"]]
+
+
+@rule("TR-40")
 def test_a_line_that_nobody_crosses_means_no_tip_and_no_payment():
     row = sit(cars={"red": "1 9b"}, cash=[100_000, 100_000]).row
     assert [seat["tips"] for seat in row["seat"]] == [0, 0]
@@ -114,6 +153,14 @@ def test_the_table_of_tips_can_be_given():
     money = [[10_000] * 6, [20_000] * 6, [-40_000] * 6]
     row = sit(cars={"red": "1 9b"}, backed=[["blue"] * 3, ["blue"] * 3], rules={"tip_table": {"name": "own", "money": money}}).row
     assert [seat["tips"] for seat in row["seat"]] == [-1, -1]
+
+
+@rule("TR-41")
+@rule("TR-08")
+def test_who_can_just_pay_its_tips_is_not_bankrupt():
+    rules = {"prizes": (0,) * 6, "tip_table": {"name": "own", "money": [[-50_000] * 6] * 3}}
+    seats = sit(cars={"red": "1 9b"}, cash=[150_000, 140_000], backed=[["red"] * 3, ["red"] * 3], rules=rules).row["seat"]
+    assert [(seat["score"], seat["bankrupt"]) for seat in seats] == [(0, 0), (0, 1)]
 
 
 @rule("TR-41")
@@ -146,6 +193,23 @@ def test_the_race_ends_when_all_have_passed_in_a_row():
 
 
 @rule("TR-42")
+def test_a_card_in_between_begins_the_count_anew():
+    cars = HOME | {"green": "2 8a", "blue": "2 7a", "purple": "2 6a"}
+    table = sit(hands=[["green 5", "blue 5"], ["purple 5"]], cars=cars, backed=[["red"] * 3, ["red"] * 3])
+    table.do("pass", "purple 5", "11a")
+    assert table.asked == "1 card" and table.answers == ["green 5", "blue 5", "pass"]  # it decides anew each time
+    assert table.do("green 5", "13a").asked == "1 card"
+    assert table.do("pass").asked == ""
+
+
+@rule("TR-42")
+def test_the_race_ends_with_the_fifth_car():
+    cars = HOME | {"green": "2 home 4", "blue": "2 54a", "purple": "2 6a"}
+    table = sit(hands=[["green 5", "red 5"], ["blue 5", "purple 5"]], cars=cars, seat=2, backed=[["red"] * 3, ["red"] * 3])
+    assert table.do("blue 5").asked == "" and table.places[-2:] == ["blue", "purple"]
+
+
+@rule("TR-42")
 def test_it_still_claims_and_stops():
     cars = HOME | {"green": "2 8a", "blue": "2 7a", "purple": "2 6a"}
     table = sit(hands=[["green 5"], ["purple 5"]], cars=cars, box=["red 10"], backed=[["red"] * 3, ["red"] * 3], rules={"pit_stop": True})
@@ -156,10 +220,19 @@ def test_it_still_claims_and_stops():
     assert table.do(True).answers[0] == "take purple 5"
 
 
+@rule("TR-35")
+@rule("TR-42")
+def test_without_cards_and_with_all_cars_home_it_may_still_stop_or_pass():
+    cars = HOME | {"green": "2 8a", "blue": "2 7a", "purple": "2 6a"}
+    table = sit(hands=[[], ["purple 5"]], cars=cars, box=["red 10"], backed=[["red"] * 3, ["red"] * 3], rules={"pit_stop": True})
+    assert table.asked == "1 card" and table.answers == ["pass", "stop red 10"]
+
+
 @rule("TR-42")
 @pytest.mark.parametrize(("tip_stop", "stops"), [(True, 3), (False, 2)])
 def test_the_tip_table_is_a_pit_stop_card_and_may_count_as_a_stop(tip_stop: bool, stops: int):
     assert deal(3, mode="tips", pit_stop=True, tip_stop=tip_stop).game.view(None)["stops"] == [stops] * 3
+    assert deal(3, mode="tips", pit_stop=True).game.view(None)["stops"] == [3] * 3  # printed: it counts
 
 
 @rule("TR-43")

@@ -39,6 +39,7 @@ def _with_stocks(rules: dict[str, Any], random: Random, players: int) -> dict[st
     few, each = random.choice((0, 0, 1)), random.choice((1, 3, 5, 5))
     offer = random.randrange(max(3, players), 9)
     more = {"last_seat": random.randrange(3) * 10_000, "offer_cards": offer, "stock_trades": random.choice((0, 1, 2, 2, 3)), "stocks_each": each}
+    more["offer_wins"] = 1 + offer % 3
     more |= {"fewest_stocks": few, "most_stocks": each + random.randrange(1 + 2 * each), "box_cards": random.randrange(5)}
     more |= {"cards_each": random.randrange(1, (48 - offer) // players + 1), "pit_cards_each": random.randrange(1, (44 - offer) // players + 1)}
     more["stock_trades"] = min(more["stock_trades"], 6 * (each - few))
@@ -53,6 +54,7 @@ def drawn(number: int) -> Settings:
         "track": random.choice((*TRACKS, random_track(Random(number), random.choice((24, 40))))),
         "races": random.choice((1, 1, 2, 3)),
         "next_opener": random.choice(("winner", "random")),
+        "end_cars": (5, 5, 1, 3, 6)[number % 5],
         "capital": random.randrange(8) * 10_000,
         "prizes": [random.randrange(10) * 10_000 for _ in range(6)],
         "debts": random.choice((True, False)),

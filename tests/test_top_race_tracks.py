@@ -17,6 +17,7 @@ from topstats.core.contract import SettingError
 from topstats.core.datafile import MOST_BYTES
 from topstats.games.top_race import track
 from topstats.games.top_race.track_check import LAST_TIP, complaints
+from topstats.settings import Settings
 
 NAMES = tuple(track.TRACKS.names)
 
@@ -50,6 +51,7 @@ def test_a_built_in_track_is_what_the_rulebook_says_and_says_that_it_is_no_more(
 def test_turbo_town_is_the_longest_and_the_street_has_two_single_places():
     rows = {name: track.load(name).rows for name in NAMES}
     assert rows == {"speed_street": 54, "lake_lane": 54, "desert_drive": 54, "turbo_town": 70}
+    assert Settings("top_race").rules["track"] == "speed_street", "for the first time"
     t = track.load("speed_street")
     single = [row for row in range(1, 55) if sum(s.row == row for s in t.spaces) == 1]
     assert single == [25, 26, 27, 40, 41]
@@ -79,6 +81,17 @@ def test_in_a_curve_a_car_may_go_sideways_where_the_front_edge_is_further_ahead(
     pairs = [(s, t.spaces[j]) for s in t.spaces for j in s.side]
     assert len(pairs) == 42
     assert all(b.front >= a.front + 0.3 - 1e-3 and b.lane != a.lane and b.back < a.front for a, b in pairs)
+
+
+@pytest.mark.rule("TR-12")
+def test_a_way_to_the_side_is_refused_where_the_front_edge_is_not_further_ahead(street):
+    data = copy.deepcopy(street)
+    for one, other in (("12b", "12c"), ("14b", "14c")):  # behind, and level
+        for edges in ("next", "side"):
+            space(data, one)[edges].append(other)
+    found = complaints(data)
+    assert any("space 12b: its edge to 12c does not lead forward (12 to 11.3333)" in one for one in found)
+    assert any("space 14b: its edge to 14c does not lead forward (14 to 14)" in one for one in found)
 
 
 @pytest.mark.rule("TR-40")

@@ -201,7 +201,7 @@ def _typed_car(name: str, sold: dict[str, list[str]], road: Road) -> dict[str, A
     if words[0] == "home":
         return {"status": "home", "owner": int(owner), "place": int(words[1]), "start": start}
     if words[0] == "beside":
-        broke = 1 + [car for car, words in sold.items() if words[1] == "beside"].index(name)
+        broke = int(words[3]) if len(words) > 3 else 1 + [car for car, words in sold.items() if words[1] == "beside"].index(name)
         return {"status": "broken", "space": words[1], "owner": int(owner), "waits_for": words[2], "broke": broke, "start": start}
     return {"status": "racing", "space": words[0], "owner": int(owner), "start": start}
 
@@ -221,6 +221,15 @@ class InStep:
         self.engine.answer(move)
         self.referee.answer(move)
         self.compare()
+
+    def refusal(self, move: Move) -> str:
+        """Why the engine refuses the move, "" if it does not; the referee must agree. A number stands for itself, however far it is from any answer."""
+        kind, value = move
+        states = self.engine.states.copy()
+        states[0].move[:] = (value, 0) if isinstance(value, int) and kind != "bid" else self.engine.encode(move)
+        broken = int(self.engine.engine.illegal(states[0]))
+        assert (broken == 0) == self.referee.is_legal(move), (move, broken)
+        return self.engine.engine.reasons[broken]
 
     def compare(self) -> None:
         compare(self.engine, self.referee, (None, *range(self.players)))

@@ -80,7 +80,7 @@ class Question:
 
 
 class RaceIsOver(Exception):
-    """The fifth car has crossed the line."""
+    """The last car that the race waits for, the fifth, has crossed the line."""
 
 
 class Referee:
@@ -403,7 +403,7 @@ class Referee:
         if end == FINISH:
             car.status, car.space, car.place = "home", None, self.n_home() + 1
         self.note_front()
-        if self.n_home() == len(CARS) - 1:
+        if self.n_home() == self.rules["end_cars"]:
             raise RaceIsOver
         if self.has_tips and end != FINISH:
             front = self.road.spaces[end]["front"]

@@ -71,7 +71,7 @@ class StocksReferee(Referee):
 
     def hold_auctions(self, opener: int, number: int = 0) -> Generator[Any, Move, None]:
         """TR-52, TR-53: until everybody has a seat, with two players until one has two cards; then the cars line up."""
-        while len(self.seated) < self.players if self.players > 2 else max(map(self.n_won, self.seats)) < 2:
+        while len(self.seated) < self.players if self.players > 2 else max(map(self.n_won, self.seats)) < self.rules["offer_wins"]:
             self.number = len(self.seated)
             self.turn += 1
             self.decision = 0

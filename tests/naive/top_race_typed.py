@@ -9,7 +9,8 @@ from tests.naive.top_race_road import Road
 from tests.naive.top_race_stocks import StocksReferee
 
 PRINTED: dict[str, Any] = {
-    "track": "speed_street", "races": 1, "next_opener": "winner", "capital": 200_000, "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
+    "track": "speed_street", "races": 1, "next_opener": "winner", "end_cars": 5, "capital": 200_000,
+    "prizes": (200_000, 150_000, 100_000, 60_000, 30_000, 10_000),
     "debts": False, "opening_bid": 10_000, "bid_step": 10_000, "fixed_price": 30_000, "deck": "standard",
     "pit_stop": False, "pit_cards": 3,
 }  # fmt: skip
@@ -17,7 +18,7 @@ TIPS = {"tip_table": "standard", "tip_stop": True}
 CARDS_EACH = {2: 24, 3: 16, 4: 12, 5: 9, 6: 8}
 PIT_CARDS_EACH = {2: 21, 3: 14, 4: 10, 5: 8, 6: 7}
 BOX = {2: 6, 3: 6, 4: 8, 5: 8, 6: 6}
-STOCKS = {"last_seat": 10_000, "stocks_each": 5, "stock_trades": 2, "fewest_stocks": 0, "most_stocks": 15}
+STOCKS = {"last_seat": 10_000, "stocks_each": 5, "stock_trades": 2, "fewest_stocks": 0, "most_stocks": 15, "offer_wins": 2}
 STOCKS_EACH, STOCKS_PIT = {2: 22, 3: 15, 4: 11, 5: 8, 6: 7}, {2: 19, 3: 13, 4: 9, 5: 7, 6: 6}
 OFFER = {2: 4, 3: 3, 4: 4, 5: 5, 6: 6}
 
@@ -41,7 +42,8 @@ def face_words(lines: Any, pair: Any) -> str:
 class Position:
     """A moment of a game: an auction to be opened, or a player's turn in the race.
 
-    cars : name -> "owner space" ("1 12b"), "owner home place", or "owner beside space other" (broken down, waiting for the other); seats from 1.
+    cars : name -> "owner space" ("1 12b"), "owner home place", or "owner beside space other" (broken down, waiting for the other), then
+        the manyeth breakdown it was, if not in the order of the cars; seats from 1.
         Cars not named: not sold yet while `auction` is given, else of the last seat and on the rearmost free start spaces.
     hands, waiting : by seat, cards in words; box, discard : cards in words, the last on top; what is nowhere is set aside. left_stops : by seat.
     stocks : by seat, how many of each car in the order of CARS; then cars are typed without an owner. order : seats clockwise, seat 1 first, which starts.
@@ -157,7 +159,7 @@ class TypedReferee(Referee):
                 car.status, car.place = "home", int(words[2])
             elif words[1] == "beside":
                 self.n_broke += 1
-                car.status, car.space, car.waits_for, car.broke = "broken", words[2], words[3], self.n_broke
+                car.status, car.space, car.waits_for, car.broke = "broken", words[2], words[3], int(words[4]) if len(words) > 4 else self.n_broke
             else:
                 car.status, car.space = "racing", words[1]
 
@@ -183,6 +185,8 @@ class Playing(Protocol):
     def question(self) -> Question | None: ...
 
     def answer(self, move: Move) -> None: ...
+
+    def refusal(self, move: Move) -> str: ...
 
     def view(self, viewer: int | None) -> dict[str, Any]: ...
 
@@ -231,6 +235,24 @@ class Table:
             assert answer in self.answers, f"{answer} is not among {self.answers} ({self.asked})"
             self.game.answer(question.options[self.answers.index(answer)])
         return self
+
+    def refused(self, answer: Any) -> str:
+        """Why this answer to the question is refused, with the rule id; "" if it is legal. Cards in words, as `answers` has them, or numbers."""
+        question = self.game.question
+        assert question is not None
+        return self.game.refusal((question.kind, self._meant(answer) if question.kind in ("card", "offer") else answer))
+
+    def _meant(self, words: str) -> Any:
+        """What `_said` says so."""
+        kind, (how, _, rest) = self.asked.split()[1], words.partition(" ")
+        how, face = (how, rest) if how in ("take", "stop", "pass") else ("play", words)
+        number = None if how == "pass" else next(card for card in self.numbers() if self.card(card) == face)
+        return (how, number) if kind == "card" else number
+
+    def numbers(self) -> list[int]:
+        """The cards that lie somewhere, in hands first."""
+        view = self.game.view(None)
+        return [card["id"] for cards in (*view["hands"], *view["waiting"], view["box"], view["discard"], view.get("offer", [])) for card in cards]
 
     def car(self, name: str) -> str:
         """Where a car is: "12b", "beside 12b", "home 1", "waiting"; once the race is over with its place."""

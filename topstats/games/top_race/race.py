@@ -69,7 +69,7 @@ def end_line(S):
     """After a car's move: the end of the race, cars that come back, the next line (TR-16, TR-19)."""
     S.line += 1
     S.phase = LINE
-    if S.n_home >= N_CARS - 1:
+    if S.n_home >= S.end_cars:
         S.phase = PAYING
         return
     if S.n_broke > 0:

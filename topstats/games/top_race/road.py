@@ -135,7 +135,7 @@ def standing(S, car):
     if s < 0:
         return np.int64(-1)
     on_track = 1 if S.status[car] == RACING else 0
-    return ((np.int64(S.level[s]) * 2 + on_track) * 512 + s) * 8 + (7 - S.broke[car] if on_track == 0 else 0)
+    return ((np.int64(S.level[s]) * 2 + on_track) * 512 + s) * 128 + (127 - S.broke[car] if on_track == 0 else 0)
 
 
 @kernel

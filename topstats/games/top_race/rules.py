@@ -75,6 +75,17 @@ KNOBS = (
         choices=(("winner", "the owner of the car that won"), ("random", "drawn by lot")),
         group="Course",
     ),
+    Knob(
+        name="end_cars",
+        label="Cars home that end the race",
+        help="The race ends the moment so many cars are home; those still out take the places that are left.",
+        rule="TR-19",
+        default=5,
+        low=1,
+        high=N_CARS,
+        unit="cars",
+        group="Course",
+    ),
     _money("capital", "Capital at the start", "Money of each player before the first race.", "TR-01", 200_000, 5_000_000),
     _money("prizes", "Prizes", "Prize of each place.", "TR-18", PRIZES, 1_000_000, kind="vector", axis=PLACE),
     Knob(
@@ -201,6 +212,7 @@ def check(rules: Mapping[str, Any], players: int) -> None:
 FIELDS: list[tuple] = [
     ("races", np.int64),
     ("next_opener", np.int64),
+    ("end_cars", np.int64),
     ("capital", np.int64),
     ("prizes", np.int64, (N_CARS,)),
     ("debts", np.int64),
@@ -220,6 +232,7 @@ FIELDS: list[tuple] = [
     ("fewest_stocks", np.int64),
     ("most_stocks", np.int64),
     ("offer_cards", np.int64),
+    ("offer_wins", np.int64),
     ("n_lots", np.int64),  # auctions of a race
     ("n_mixed", np.int64),  # cards that are shuffled, the first of the deck
     ("n_spaces", np.int64),

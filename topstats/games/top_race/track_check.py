@@ -167,26 +167,15 @@ def _tips(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _reached(data: Mapping[str, Any]) -> Iterator[str]:
-    """Every space on some way from a start space to the finish."""
+    """Every space on some way from a start space; from there to the finish, since edges lead forward and none is a dead end."""
     after = {s["id"]: [n for n in s["next"] if n != FINISH] for s in data["spaces"]}
-    before: dict[str, list[str]] = {i: [] for i in after}
-    for i, ends in after.items():
-        for n in ends:
-            before[n].append(i)
-    from_start = _closure(data["start_spaces"], after)
-    to_finish = _closure([s["id"] for s in data["spaces"] if FINISH in s["next"]], before)
-    yield from (f"space {i}: it cannot be reached from any start space" for i in after if i not in from_start)
-    yield from (f"space {i}: the finish cannot be reached from it" for i in after if i not in to_finish)
-
-
-def _closure(first: list[str], after: Mapping[str, list[str]]) -> set[str]:
-    seen, todo = set(first), list(first)
+    seen, todo = set(data["start_spaces"]), list(data["start_spaces"])
     while todo:
         for n in after[todo.pop()]:
             if n not in seen:
                 seen.add(n)
                 todo.append(n)
-    return seen
+    yield from (f"space {i}: it cannot be reached from any start space" for i in after if i not in seen)
 
 
 def rank(s: Mapping[str, Any]) -> tuple[float, int]:

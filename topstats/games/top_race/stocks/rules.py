@@ -56,6 +56,17 @@ KNOBS = (
         group="Cards",
     ),
     Knob(
+        name="offer_wins",
+        label="Cards that end an auction of two",
+        help="With two players the auctions end when one has won so many cards; the other takes the rest of the offer row for nothing.",
+        rule="TR-53",
+        default=2,
+        low=1,
+        high=3,
+        unit="cards",
+        group="Cards",
+    ),
+    Knob(
         name="stocks_each",
         label="Stocks of each car",
         help="Stocks of each of the six cars that a player holds when a race begins.",
@@ -108,6 +119,9 @@ def _check_offer(rules: Mapping[str, Any], players: int) -> None:
     if n_offer < max(n_specials, players):
         why = f"{n_specials} sprint/breakdown cards lie there" if n_offer < n_specials else f"{players} players take one each"
         raise SettingError(f"offer_cards = {n_offer} is not possible: {why} (rule TR-51).")
+    wins = rules["offer_wins"]
+    if players == 2 and n_offer < 2 * wins - 1:
+        raise SettingError(f"offer_wins = {wins} is not possible: two players may win {2 * wins - 1} cards, and {n_offer} are on offer (rule TR-53).")
     n = rules[each] * players + n_offer + (rules["box_cards"] if rules["pit_stop"] else 0)
     if n > len(deck):
         raise SettingError(
@@ -134,7 +148,7 @@ def check(rules: Mapping[str, Any], players: int) -> None:
 def pack(S: Any, rules: Mapping[str, Any], players: int) -> None:
     """Write checked rules into the fields of the record S that have their names, track and deck into theirs."""
     base.pack(S, rules, players)
-    for name in ("stocks_each", "stock_trades", "fewest_stocks", "most_stocks", "offer_cards"):
+    for name in ("stocks_each", "stock_trades", "fewest_stocks", "most_stocks", "offer_cards", "offer_wins"):
         S[name] = rules[name]
     S.has_stocks, S.fixed_price = 1, rules["last_seat"] // UNIT
     S.n_lots = players if players > 2 else N_CARS

@@ -121,7 +121,7 @@ def pick(S, card):
     S.opener = S.after[seat]
     S.auction += 1
     S.phase = OPENING
-    if S.auction == S.n_lots or (S.players == 2 and S.n_owned[seat] == 2):
+    if S.auction == S.n_lots or (S.players == 2 and S.n_owned[seat] == S.offer_wins):
         S.auction, S.phase = N_CARS, GRID
 
 
