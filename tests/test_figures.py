@@ -409,7 +409,7 @@ def test_a_forest_shows_differences_in_points_filled_where_they_differ():
     assert list(wins.marker.color) == [INKS["light"].ink, INKS["light"].paper]
     assert [list(point) for point in wins.customdata] == [["seat.share.1", "B"], ["seat.share.2", "B"]]
     said = [note.text for note in fig.layout.annotations]
-    assert said == ["<b>+2.3</b>", "<b>+0.3</b>", "<b>\u22122.4</b>", "<b>\u22123.3</b>", "<b>+0.00</b>"]
+    assert said == ["<b>+2.3</b>", "<b>+0.3</b>", "<b>\u22122.4</b>", "<b>\u22123.3</b>", "<b>0.00</b>"]
     assert fig.layout.yaxis.ticktext[0] == f"<b>B</b>{NBSP}{NBSP}Seat{NBSP}1<br>31.4 \u2192 33.7"
     titles = [getattr(fig.layout, f"xaxis{k}").title.text for k in ("", 2, 3, 4)]
     assert [t.replace("<br>", " ") for t in titles] == ["percentage points of win share", "points", "turns", "percentage points"]

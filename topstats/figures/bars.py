@@ -8,6 +8,7 @@ from plotly.subplots import make_subplots
 
 from topstats.figures.rows import Row, games, height, known, label_room, panel_title, records, row_axis, row_of, whisker
 from topstats.figures.theme import Ink, finish, ink_of, name_label, nothing, number, percent
+from topstats.stats.numerals import printed
 
 _LINE = 17  # pixels for one line of a group's name
 
@@ -68,7 +69,7 @@ def _reach(lines: Sequence[dict[str, Any]]) -> tuple[float, float]:
 
 def _shown(value: float, unit: Any, digits: int = 1) -> str:
     if unit == "share":
-        return percent(value, digits).replace("-", "\u2212")
+        return printed(percent(value, digits))
     return number(value, 0 if abs(value) >= 1000 else digits + 1)
 
 

@@ -8,10 +8,11 @@ from plotly.subplots import make_subplots
 
 from topstats.figures.rows import Record, Row, height, known, label_room, records, row_axis
 from topstats.figures.theme import NBSP, Ink, finish, ink_of, name_label, nothing, number, seat_colour, seat_label, steps
+from topstats.stats import numerals
+from topstats.stats.numerals import THOUSANDS, printed, without_zero_sign
 
 FOOT = 64  # pixels below a panel for its axis
 ROOM = 1.5  # of the axis' half width, to the right: the number stands there
-MINUS = "\u2212"
 
 
 def forest(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -118,14 +119,14 @@ def _high(r: Row) -> float:
 
 def _digits(half: float) -> int:
     """Decimals that tell values on this axis apart."""
-    return 1 if half >= 2 else 2 if half >= 0.1 else 3
+    return 0 if half >= THOUSANDS else 1 if half >= 2 else 2 if half >= 0.1 else 3
 
 
 def signed(value: float, digits: int, plain: bool = False) -> str:
     """+2.3, with a real minus sign, thousands in groups and whole; `plain` drops the plus and trailing zeros, as on an axis."""
     if plain:
-        return f"{value:,.{digits + 1}f}".rstrip("0").rstrip(".").replace("-", MINUS) if value else "0"
-    return f"{value:+,.{digits if abs(value) < 1000 else 0}f}".replace("-", MINUS)
+        return printed(without_zero_sign(f"{value:,.{digits + 1}f}".rstrip("0").rstrip("."))) if value else "0"
+    return printed(numerals.signed(value, digits))
 
 
 def _said(r: Row) -> str:

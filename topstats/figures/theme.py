@@ -16,6 +16,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from topstats.core.contract import SettingError
+from topstats.stats.numerals import figure, printed, without_zero_sign
 
 FONT = '"Source Sans", system-ui, sans-serif'  # quoted: an unquoted digit in a name makes the whole list invalid
 SERIF = '"Source Serif", Georgia, serif'
@@ -99,12 +100,12 @@ def name_label(name: object, width: int = 16) -> str:
 
 def percent(share: float, digits: int = 1) -> str:
     """0.313 as "31.3 %", with a no-break space."""
-    return f"{100 * share:.{digits}f}{NBSP}%"
+    return f"{without_zero_sign(f'{100 * share:.{digits}f}')}{NBSP}%"
 
 
 def number(value: float, digits: int = 1) -> str:
     """12.04 as "12.0", thousands in groups and whole, a real minus sign."""
-    return f"{value:,.{digits if abs(value) < 1000 else 0}f}".replace("-", "\u2212")
+    return printed(figure(value, digits))
 
 
 def steps(low: float, high: float, about: int = 4) -> list[float]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from topstats.stats.estimates import LEVEL, Z
 from topstats.stats.findings import clearly_most, mixed, percent, too_few
+from topstats.stats.numerals import printed, without_zero_sign
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -14,13 +15,13 @@ if TYPE_CHECKING:
 
 def amount(value: float, unit: str = "") -> str:
     """A number with its unit: money in full, small numbers with decimals, a real minus sign."""
-    return f"{f'{value:,.0f}' if abs(value) >= 100 else f'{value:,.2f}'} {unit}".replace("-", "\u2212").rstrip()
+    return f"{printed(without_zero_sign(f'{value:,.{0 if abs(value) >= 100 else 2}f}'))} {unit}".rstrip()
 
 
 def _told(row: Any, unit: str) -> str:
     """A value of a bars table with its interval."""
     if row.unit == "share":
-        return f"{percent(row.value)} ({percent(row.low)} to {percent(row.high)})".replace("-", "\u2212")
+        return printed(f"{percent(row.value)} ({percent(row.low)} to {percent(row.high)})")
     return f"{amount(row.value, unit)} ({amount(row.low)} to {amount(row.high)})"
 
 
@@ -81,7 +82,7 @@ def along(table: pd.DataFrame) -> str:
 
 
 def _at(value: float, unit: str) -> str:
-    return f"{value:,.0f} {unit}".replace("-", "\u2212").rstrip()
+    return f"{printed(without_zero_sign(f'{value:,.0f}'))} {unit}".rstrip()
 
 
 def _break_even(rows: list[Any]) -> str:
