@@ -279,7 +279,7 @@ def test_bars_of_endings_have_words_and_whiskers():
     assert list(bars.error_x.array) == pytest.approx([0.01, 0.01])
     assert clicks(bars) == [["normal", "normal"], ["stalled", "stalled"]]
     assert list(fig.layout.yaxis.ticktext) == ["normal", "stalled"]
-    assert words(fig) == [f"<b>98.0{NBSP}%</b>", f"<b>2.0{NBSP}%</b>"]
+    assert words(fig) == [f"<b>98.0{NBSP}%</b>", f"<b>2.0{NBSP}%</b>", "<b>How it ended</b>"]
 
 
 def test_bars_of_seats_and_categories_come_in_groups_of_one_scale():
@@ -297,10 +297,45 @@ def test_each_measure_and_each_city_has_a_group():
     assert {"<b>caps at the end</b>", "<b>stacks lost</b>"} <= set(words(by_label))
     assert clicks(by_label.data[1]) == [[1, "stacks lost"], [2, "stacks lost"]]
     by_city = FIGURES["bars"](CAPS.assign(label="cards"), METRIC, "light")
-    assert {"<b>caps</b>", "<b>lost</b>"} <= set(words(by_city))
+    (squares,) = by_city.data
+    assert list(by_city.layout.yaxis.ticktext) == ["caps", "lost"] and list(by_city.layout.xaxis.ticktext) == ["<b>B</b>", "<b>O</b>"]
+    assert [list(line) for line in squares.z] == [[5.0, 10.0], [2.0, 4.0]]
+    assert [[list(point) for point in line] for line in squares.customdata] == [[[1, "caps"], [2, "caps"]], [[1, "lost"], [2, "lost"]]]
+    assert words(by_city) == ["<b>5.00</b>", "<b>10.00</b>", "<b>2.00</b>", "<b>4.00</b>", "<b>cards</b>"]
+    assert squares.text[1][1].startswith("Seat 2, cards, lost: 4.000 (3.500 to 4.500)")
     endings = FIGURES["bars"](pd.concat([ENDED, ENDED.assign(label="Decided by")]), METRIC, "light")
     assert [list(t.y) for t in endings.data] == [[1, 2], [1, 2]]
     assert {"<b>How it ended</b>", "<b>Decided by</b>"} <= set(words(endings))
+
+
+def test_a_picture_names_what_it_shows():
+    """Bars of seats say of what they are, with one group as with several; rows that are what is shown need no name above them."""
+    seats = [{"seat": s, "label": "Cards left", "value": 1.3, "low": 1.2, "high": 1.4, "n": 900, "unit": "mean"} for s in (1, 2, 3)]
+    assert "<b>Cards left</b>" in words(FIGURES["bars"](pd.DataFrame(seats), METRIC, "light"))
+    alone = [{"label": "Tips decide who wins", "value": 0.0, "low": 0.0, "high": 0.001, "n": 4000, "unit": "share"}]
+    fig = FIGURES["bars"](pd.DataFrame(alone), METRIC, "light")
+    assert words(fig) == [f"<b>0.0{NBSP}%</b>"] and fig.layout.yaxis.ticktext[0].replace("<br>", " ") == "Tips decide who wins"
+    assert fig.layout.xaxis.range[1] > 10 * 0.001, "the whisker of a share that never came does not fill the picture"
+
+
+def test_numbers_of_one_panel_have_the_same_digits():
+    rows = [
+        {"category": str(k), "label": "Profit", "value": v, "low": v - 9, "high": v + 9, "n": 900, "unit": "mean"} for k, v in enumerate((23_185.2, -299.81))
+    ]
+    assert words(FIGURES["bars"](pd.DataFrame(rows), METRIC, "light"))[:2] == ["<b>23,185</b>", "<b>\u2212300</b>"]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_many_categories_of_many_seats_stay_short(seats):
+    """A row for each category, however many seats: bars of them would be several times as high."""
+    rows = [
+        {"seat": s + 1, "category": f"Car {c}", "label": label, "value": 20.0 + c, "low": 19.0, "high": 31.0, "n": 900, "unit": "mean"}
+        for label in ("Bids", "Points", "Owned") for c in range(6) for s in range(seats)
+    ]  # fmt: skip
+    fig = FIGURES["bars"](pd.DataFrame(rows), METRIC, "light")
+    assert fig.layout.height < 900 and len(fig.data) == 3
+    grid = [a for a in fig.layout.annotations if a.text == "<b>25.00</b>"]
+    assert len(grid) == 3 * seats
 
 
 def test_the_table_says_unit_and_median():

@@ -225,12 +225,13 @@ def flags(table: pd.DataFrame) -> str:
     label, win, fair = table.attrs["flag"], table.attrs["win"], table.attrs["fair_share"]
     if win is None:
         return f"{label}: in no game."
+    never = f". {', '.join(table.attrs['never'])}: in no game" if table.attrs.get("never") else ""
     times, interval = "once" if win.n == 1 else f"{win.n:,} times", f"{percent(win.low)} to {percent(win.high)}"
     told = f"{label}: {times}, and won {percent(win.value)} of them ({interval})"
     if win.is_few:
-        return f"{told}; too few for a verdict."
+        return f"{told}; too few for a verdict{never}."
     verdict = "more than" if win.low > fair else "less than" if win.high < fair else "not clearly different from"
-    return f"{told}; that is {verdict} the fair {percent(fair)}."
+    return f"{told}; that is {verdict} the fair {percent(fair)}{never}."
 
 
 def rates(table: pd.DataFrame) -> str:
