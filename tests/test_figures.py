@@ -453,6 +453,20 @@ def test_a_forest_shows_differences_in_points_filled_where_they_differ():
     assert low < -2.7 and high > 2.7 and 0 in fig.layout.xaxis.tickvals
 
 
+def test_the_numbers_of_a_forest_have_a_margin_of_their_own():
+    """However long they are and however narrow the picture: none stands on a diamond."""
+    money = FOREST.assign(
+        measure="winner.score", label="Winner's money", unit="euros", a=300_560.0, b=450_192.0, difference=149_632.0, low=147_000.0, high=152_000.0
+    )
+    for table in (FOREST, money, pd.concat([FOREST, money])):
+        fig = FIGURES["forest"](table, METRIC, "light")
+        longest = max(len(note.text) - len("<b></b>") for note in fig.layout.annotations)
+        assert fig.layout.margin.r >= 8 * longest + 12
+        assert all(note.xanchor == "right" and 0 < note.xshift < fig.layout.margin.r for note in fig.layout.annotations)
+        alone = standalone(fig, "light", "Finding", "Definition", "Footer")
+        assert alone.layout.margin.r >= fig.layout.margin.r and alone.layout.margin.l >= fig.layout.margin.l
+
+
 def test_several_settings_are_named_in_their_rows():
     both = pd.concat([FOREST, FOREST.assign(setting="C")])
     labels = FIGURES["forest"](both, METRIC, "dark").layout.yaxis.ticktext

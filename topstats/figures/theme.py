@@ -172,7 +172,7 @@ def standalone(fig: go.Figure, theme: str, title: str, definition: str, footer: 
     top, bottom = 42 + 24 * len(heading) + 19 * len(about), 62 + 17 * len(notes)
     lines = ["<br>".join(escape(line) for line in part) for part in (heading, about, notes)]
     copy = go.Figure(fig)
-    margin = {"l": 120, "r": 32, "t": top + (fig.layout.margin.t or 0), "b": bottom}
+    margin = {"l": max(120, (fig.layout.margin.l or 0) + 24), "r": max(32, fig.layout.margin.r or 0), "t": top + (fig.layout.margin.t or 0), "b": bottom}
     copy.update_layout(width=width, height=(fig.layout.height or 320) + top + bottom - 40, paper_bgcolor=ink_of(theme).paper, margin=margin)
     where = {"y": 1, "yref": "container", "pad": {"t": 18}, "x": 24 / width, "xref": "container"}
     copy.update_layout(title={"text": lines[0], "subtitle": {"text": lines[1]}, **where})
