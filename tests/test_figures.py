@@ -318,6 +318,17 @@ def test_a_picture_names_what_it_shows():
     assert fig.layout.xaxis.range[1] > 10 * 0.001, "the whisker of a share that never came does not fill the picture"
 
 
+def test_the_numbers_of_bars_have_a_margin_of_their_own():
+    """However long they are and however narrow the picture, they are not cut off; and a name above begins where the labels do."""
+    long = CAPS.assign(value=3_484_498.0, low=3_484_000.0, high=3_485_000.0)
+    for table in (CAPS, long, ENDED):
+        fig = FIGURES["bars"](table, METRIC, "light")
+        names = {f"<b>{name}</b>" for name in ("caps at the end, caps", "stacks lost, lost", "How it ended")}
+        numbers = [note for note in fig.layout.annotations if note.text not in names]
+        assert fig.layout.margin.r >= 8.5 * max(len(note.text) - len("<b></b>") for note in numbers) + 12
+        assert all(-fig.layout.margin.l <= note.xshift < -30 for note in fig.layout.annotations if note.text in names)
+
+
 def test_numbers_of_one_panel_have_the_same_digits():
     rows = [
         {"category": str(k), "label": "Profit", "value": v, "low": v - 9, "high": v + 9, "n": 900, "unit": "mean"} for k, v in enumerate((23_185.2, -299.81))

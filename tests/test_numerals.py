@@ -7,6 +7,7 @@ import pytest
 
 from topstats import Settings, compare, registry, simulate
 from topstats.cli.comparing import told
+from topstats.dashboard import ui
 from topstats.figures import FIGURES
 from topstats.figures.forest import signed as on_axis
 from topstats.figures.theme import number, percent
@@ -76,3 +77,10 @@ def test_margins_of_games_with_another_winner_are_those_of_the_games(game, mode)
     for name, side in zip("ab", sides, strict=True):
         margins = simulate(side, workers=1).table("game")["margin"]
         assert flipped[f"margin_{name}"].tolist() == margins[flipped["game"]].tolist()
+
+
+def test_a_table_on_the_page_has_its_thousands_in_groups():
+    table = pd.DataFrame({"value": [23_267.933, -587.794], "low": [0.25, 0.5], "n": [4000, 4000], "share": [0.1, 0.2]})
+    formats = {name: column["type_config"]["format"] for name, column in ui.headers(table.assign(other=[-12_000.0, 1.0])).items()}
+    assert formats == {"value": "localized", "low": "percent", "n": "localized", "share": "percent", "other": "localized"}
+    assert ui.headers(table[["low"]])["low"]["type_config"]["format"] == "%.3f"

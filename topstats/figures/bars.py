@@ -15,6 +15,8 @@ from topstats.stats.numerals import digits_of, figure, printed
 LEAST = 0.02  # a share that a picture reaches to at least: a hair's breadth of uncertainty does not fill it
 _LINE, _WIDE = 17, 36  # pixels for one line of a group's name, and its letters
 _SQUARE, _HEADS = 30, 22  # pixels for a row of squares, and for the names above them
+_LETTER = 9  # pixels for a letter of the numbers beside the bars, which have a margin of their own
+INSIDE = 0.34  # of the longest bar, where they stand inside because squares need the width
 
 
 def bars(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -38,18 +40,30 @@ def bars(table: Any, metric: Any, theme: str) -> go.Figure:
     fig = make_subplots(rows=len(groups), cols=1, row_heights=sizes, vertical_spacing=head / (tall - head) if len(groups) > 1 else 0)
     drawn = [r for name, group in groups.items() if name not in grids for r in group]
     reach = {unit: _reach([r for r in drawn if r.get("unit") == unit]) for unit in {r.get("unit") for r in drawn}}
+    left, right = label_room([r for g in rows.values() for r in g]), 12 if grids else 18 + _LETTER * max(map(len, _numbers(rows)))
     for k, (name, group) in enumerate(groups.items(), 1):
         if name in grids:
             _squares(fig, k, group, ink)
         else:
-            _panel(fig, k, rows[name], reach[group[0].get("unit")], ink)
+            _panel(fig, k, rows[name], reach[group[0].get("unit")], INSIDE if grids else 0.02, ink)
         if not is_plain:
             unit = ", %" if name in grids and group[0].get("unit") == "share" else ""
-            panel_title(fig, k, f"{name}{unit}", ink, _WIDE, _HEADS if name in grids else 0)
+            panel_title(fig, k, f"{name}{unit}", ink, _WIDE, _HEADS if name in grids else 0, left - 8)
     fig.update_yaxes(automargin=False)
-    return finish(fig, theme, tall + (30 if is_plain else 0)).update_layout(
-        margin={"l": label_room([r for g in rows.values() for r in g]), "t": head or 4, "b": 6}
-    )
+    return finish(fig, theme, tall + (30 if is_plain else 0)).update_layout(margin={"l": left, "r": right, "t": head or 4, "b": 6})
+
+
+def _numbers(rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    """What stands beside the bars."""
+    return [_number(r, _digits(group)) for group in rows.values() for r in group]
+
+
+def _number(r: Row, digits: int) -> str:
+    return _shown(r.values["value"], r.values.get("unit"), digits)
+
+
+def _digits(rows: Sequence[Row]) -> int:
+    return digits_of([r.values["value"] for r in rows], 2)
 
 
 def _groups(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -78,7 +92,8 @@ def _squares(fig: go.Figure, k: int, group: Sequence[dict[str, Any]], ink: Ink) 
     rows = {row_of(r | {"category": None}, ink).key: row_of(r | {"category": None}, ink) for r in group}
     cells = {(str(r["category"]), row_of(r | {"category": None}, ink).key): r for r in group}
     down, across = list(dict.fromkeys(c for c, _ in cells)), list(rows)
-    digits = digits_of([r["value"] for r in group], 2)
+    values = [r["value"] for r in group]
+    digits = digits_of(values, 1 if max(values) >= 10 and len(across) > grid.FEW else 2)
 
     def inside(r: Mapping[str, Any]) -> str:
         return figure(100 * r["value"], 0 if r["value"] == 1 else 1) if r.get("unit") == "share" else figure(r["value"], digits)
@@ -105,9 +120,10 @@ def _shown(value: float, unit: Any, digits: int) -> str:
     return printed(percent(value, max(digits - 1, 1))) if unit == "share" else number(value, digits)
 
 
-def _panel(fig: go.Figure, k: int, rows: Sequence[Row], reach: tuple[float, float], ink: Ink) -> None:
+def _panel(fig: go.Figure, k: int, rows: Sequence[Row], reach: tuple[float, float], room: float, ink: Ink) -> None:
+    """room: to the right of the longest bar, as a part of it."""
     first, limit = reach
-    digits = digits_of([r.values["value"] for r in rows], 2)
+    digits = _digits(rows)
     trace = go.Bar(
         x=[r.values["value"] for r in rows],
         y=list(range(1, len(rows) + 1)),
@@ -122,10 +138,10 @@ def _panel(fig: go.Figure, k: int, rows: Sequence[Row], reach: tuple[float, floa
     )
     fig.add_trace(trace, row=k, col=1)
     for y, r in enumerate(rows, 1):
-        text = f"<b>{_shown(r.values['value'], r.values.get('unit'), digits)}</b>"
+        text = f"<b>{_number(r, digits)}</b>"
         fig.add_annotation(x=_end(dict(r.values)), y=y, text=text, xanchor="left", xshift=8, font={"color": ink.ink, "size": 15}, row=k, col=1)
     row_axis(fig, rows, row=k, col=1)
-    fig.update_xaxes(range=[first, limit + 0.34 * (limit - first)], showticklabels=False, zeroline=first < 0, zerolinecolor=ink.mute, row=k, col=1)
+    fig.update_xaxes(range=[first, limit + room * (limit - first)], showticklabels=False, zeroline=first < 0, zerolinecolor=ink.mute, row=k, col=1)
 
 
 def _said(r: Row) -> str:

@@ -9,6 +9,7 @@ from topstats.figures.rows import known, records, row_of
 from topstats.figures.theme import Ink, finish, ink_of, nothing, percent
 
 _ROW, _HEAD = 44, 40  # pixels
+FEW = 4  # columns whose numbers are large on a phone, too
 
 
 def grid(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -49,7 +50,7 @@ def squares(
     )  # fmt: skip
     fig.add_trace(heat, **where)
     for (key, c), r in cells.items():
-        font = {"color": _on(ink, r["value"] / most), "size": 14}
+        font = {"color": _on(ink, r["value"] / most), "size": 14 if len(across) <= FEW else 12}
         fig.add_annotation(x=across.index(c), y=down.index(key), text=f"<b>{number(r)}</b>", font=font, **where)
     fig.update_xaxes(tickvals=list(range(len(across))), side="top", tickfont={"size": 13}, range=[-0.5, len(across) - 0.5], **where)
     fig.update_yaxes(tickvals=list(range(len(down))), range=[len(down) - 0.5, -0.5], tickfont={"size": 14}, **where)
