@@ -10,8 +10,8 @@ from topstats.cli.told import told
 from topstats.figures import FIGURES
 from topstats.figures.theme import number
 from topstats.games.top_race.track import TRACKS, load
-from topstats.stats.findings import figure, signed
 from topstats.stats.metrics import METRICS, metrics_of
+from topstats.stats.numerals import figure, signed
 from topstats.stats.summary import summary
 
 
@@ -75,7 +75,7 @@ def test_a_number_beside_its_bar_has_room(runs):
 
 
 def test_a_comparison_of_money_is_whole_and_in_groups(capsys):
-    assert [signed(v) for v in (0.0, 1.234, -9250.4, 12345.6)] == ["+0.00", "+1.23", "-9,250", "+12,346"]
+    assert [signed(v) for v in (0.0, 1.234, -9250.4, 12345.6)] == ["0.00", "+1.23", "-9,250", "+12,346"]
     assert main(["compare", "top_race", "--games", "60", "--b", "fixed_price=100000"]) == 0
     line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("Money, seat 1 (euros)"))
     assert re.search(r"\d{3},\d{3} +\d{3},\d{3} +[+-]", line) and ".00" not in line.split("to")[0]

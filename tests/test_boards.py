@@ -9,7 +9,7 @@ import pytest
 
 from topstats import GAMES
 from topstats.core.contract import SettingError
-from topstats.figures.boards import BOARDS, PICTURES, css, sparkline
+from topstats.figures.boards import BOARDS, PICTURES, css, sparkline, top_race
 from topstats.figures.theme import COLOURS
 
 BASE, TWO = BOARDS["top_pop", "base"], BOARDS["top_pop", "two_player"]
@@ -338,3 +338,12 @@ def test_a_race_is_drawn_with_every_car_and_card_once_and_nothing_hidden(width, 
             assert said.count("stocks") == sum(held is not None for held in shown) and "Order of play: seats " in said
             assert sum(e.text == "?" for e in root.iter()) >= 6 * sum(held is None for held in shown)
         assert f"Seat 1 has {view['seats'][0]['money']:,}" in root.get("aria-label")
+
+
+@pytest.mark.parametrize("held", [[15] * 6, None])
+@pytest.mark.parametrize("w", [top_race.SIDE, top_race.NARROW - 2 * top_race.GAP])
+def test_stocks_stand_within_their_panel(held, w):
+    """Two digits for each of six cars, wide and on a phone."""
+    drawn = ET.fromstring(f"<svg>{top_race._stocks(held, w)}</svg>")
+    ends = [float(e.get("x")) + 8 * len(e.text) for e in drawn.iter("text")]
+    assert len(ends) == 13 and max(ends) <= w - 6 and ends[1::2] == sorted(ends[1::2])

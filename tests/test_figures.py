@@ -279,7 +279,7 @@ def test_bars_of_endings_have_words_and_whiskers():
     assert list(bars.error_x.array) == pytest.approx([0.01, 0.01])
     assert clicks(bars) == [["normal", "normal"], ["stalled", "stalled"]]
     assert list(fig.layout.yaxis.ticktext) == ["normal", "stalled"]
-    assert words(fig) == [f"<b>98.0{NBSP}%</b>", f"<b>2.0{NBSP}%</b>"]
+    assert words(fig) == [f"<b>98.0{NBSP}%</b>", f"<b>2.0{NBSP}%</b>", "<b>How it ended</b>"]
 
 
 def test_bars_of_seats_and_categories_come_in_groups_of_one_scale():
@@ -297,10 +297,56 @@ def test_each_measure_and_each_city_has_a_group():
     assert {"<b>caps at the end</b>", "<b>stacks lost</b>"} <= set(words(by_label))
     assert clicks(by_label.data[1]) == [[1, "stacks lost"], [2, "stacks lost"]]
     by_city = FIGURES["bars"](CAPS.assign(label="cards"), METRIC, "light")
-    assert {"<b>caps</b>", "<b>lost</b>"} <= set(words(by_city))
+    (squares,) = by_city.data
+    assert list(by_city.layout.yaxis.ticktext) == ["caps", "lost"] and list(by_city.layout.xaxis.ticktext) == ["<b>B</b>", "<b>O</b>"]
+    assert [list(line) for line in squares.z] == [[5.0, 10.0], [2.0, 4.0]]
+    assert [[list(point) for point in line] for line in squares.customdata] == [[[1, "caps"], [2, "caps"]], [[1, "lost"], [2, "lost"]]]
+    assert words(by_city) == ["<b>5.00</b>", "<b>10.00</b>", "<b>2.00</b>", "<b>4.00</b>", "<b>cards</b>"]
+    assert squares.text[1][1].startswith("Seat 2, cards, lost: 4.000 (3.500 to 4.500)")
     endings = FIGURES["bars"](pd.concat([ENDED, ENDED.assign(label="Decided by")]), METRIC, "light")
     assert [list(t.y) for t in endings.data] == [[1, 2], [1, 2]]
     assert {"<b>How it ended</b>", "<b>Decided by</b>"} <= set(words(endings))
+
+
+def test_a_picture_names_what_it_shows():
+    """Bars of seats say of what they are, with one group as with several; rows that are what is shown need no name above them."""
+    seats = [{"seat": s, "label": "Cards left", "value": 1.3, "low": 1.2, "high": 1.4, "n": 900, "unit": "mean"} for s in (1, 2, 3)]
+    assert "<b>Cards left</b>" in words(FIGURES["bars"](pd.DataFrame(seats), METRIC, "light"))
+    alone = [{"label": "Tips decide who wins", "value": 0.0, "low": 0.0, "high": 0.001, "n": 4000, "unit": "share"}]
+    fig = FIGURES["bars"](pd.DataFrame(alone), METRIC, "light")
+    assert words(fig) == [f"<b>0.0{NBSP}%</b>"] and fig.layout.yaxis.ticktext[0].replace("<br>", " ") == "Tips decide who wins"
+    assert fig.layout.xaxis.range[1] > 10 * 0.001, "the whisker of a share that never came does not fill the picture"
+
+
+def test_the_numbers_of_bars_have_a_margin_of_their_own():
+    """However long they are and however narrow the picture, they are not cut off; and a name above begins where the labels do."""
+    long = CAPS.assign(value=3_484_498.0, low=3_484_000.0, high=3_485_000.0)
+    for table in (CAPS, long, ENDED):
+        fig = FIGURES["bars"](table, METRIC, "light")
+        names = {f"<b>{name}</b>" for name in ("caps at the end, caps", "stacks lost, lost", "How it ended")}
+        numbers = [note for note in fig.layout.annotations if note.text not in names]
+        assert fig.layout.margin.r >= 8.5 * max(len(note.text) - len("<b></b>") for note in numbers) + 12
+        assert all(-fig.layout.margin.l <= note.xshift < -30 for note in fig.layout.annotations if note.text in names)
+
+
+def test_numbers_of_one_panel_have_the_same_digits():
+    rows = [
+        {"category": str(k), "label": "Profit", "value": v, "low": v - 9, "high": v + 9, "n": 900, "unit": "mean"} for k, v in enumerate((23_185.2, -299.81))
+    ]
+    assert words(FIGURES["bars"](pd.DataFrame(rows), METRIC, "light"))[:2] == ["<b>23,185</b>", "<b>\u2212300</b>"]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_many_categories_of_many_seats_stay_short(seats):
+    """A row for each category, however many seats: bars of them would be several times as high."""
+    rows = [
+        {"seat": s + 1, "category": f"Car {c}", "label": label, "value": 20.0 + c, "low": 19.0, "high": 31.0, "n": 900, "unit": "mean"}
+        for label in ("Bids", "Points", "Owned") for c in range(6) for s in range(seats)
+    ]  # fmt: skip
+    fig = FIGURES["bars"](pd.DataFrame(rows), METRIC, "light")
+    assert fig.layout.height < 900 and len(fig.data) == 3
+    grid = [a for a in fig.layout.annotations if a.text == "<b>25.00</b>"]
+    assert len(grid) == 3 * seats
 
 
 def test_the_table_says_unit_and_median():
@@ -409,13 +455,27 @@ def test_a_forest_shows_differences_in_points_filled_where_they_differ():
     assert list(wins.marker.color) == [INKS["light"].ink, INKS["light"].paper]
     assert [list(point) for point in wins.customdata] == [["seat.share.1", "B"], ["seat.share.2", "B"]]
     said = [note.text for note in fig.layout.annotations]
-    assert said == ["<b>+2.3</b>", "<b>+0.3</b>", "<b>\u22122.4</b>", "<b>\u22123.3</b>", "<b>+0.00</b>"]
+    assert said == ["<b>+2.3</b>", "<b>+0.3</b>", "<b>\u22122.4</b>", "<b>\u22123.3</b>", "<b>0.00</b>"]
     assert fig.layout.yaxis.ticktext[0] == f"<b>B</b>{NBSP}{NBSP}Seat{NBSP}1<br>31.4 \u2192 33.7"
     titles = [getattr(fig.layout, f"xaxis{k}").title.text for k in ("", 2, 3, 4)]
     assert [t.replace("<br>", " ") for t in titles] == ["percentage points of win share", "points", "turns", "percentage points"]
     assert "&lt;b&gt;End" in fig.layout.yaxis4.ticktext[0]
     low, high = fig.layout.xaxis.range
     assert low < -2.7 and high > 2.7 and 0 in fig.layout.xaxis.tickvals
+
+
+def test_the_numbers_of_a_forest_have_a_margin_of_their_own():
+    """However long they are and however narrow the picture: none stands on a diamond."""
+    money = FOREST.assign(
+        measure="winner.score", label="Winner's money", unit="euros", a=300_560.0, b=450_192.0, difference=149_632.0, low=147_000.0, high=152_000.0
+    )
+    for table in (FOREST, money, pd.concat([FOREST, money])):
+        fig = FIGURES["forest"](table, METRIC, "light")
+        longest = max(len(note.text) - len("<b></b>") for note in fig.layout.annotations)
+        assert fig.layout.margin.r >= 8 * longest + 12
+        assert all(note.xanchor == "right" and 0 < note.xshift < fig.layout.margin.r for note in fig.layout.annotations)
+        alone = standalone(fig, "light", "Finding", "Definition", "Footer")
+        assert alone.layout.margin.r >= fig.layout.margin.r and alone.layout.margin.l >= fig.layout.margin.l
 
 
 def test_several_settings_are_named_in_their_rows():

@@ -300,7 +300,7 @@ def test_bars_below_zero_stay_inside_the_picture():
     figure = FIGURES["bars"](pd.DataFrame(rows), None, "light")
     low, high = figure.layout.xaxis.range
     assert low <= -5900 and high >= 2900
-    assert [a.text for a in figure.layout.annotations] == ["<b>\u22125,000</b>", "<b>2,000</b>"]
+    assert [a.text for a in figure.layout.annotations] == ["<b>\u22125,000</b>", "<b>2,000</b>", "<b>Overpaid</b>"]
 
 
 def line(*values: tuple[float, float, float, float]) -> pd.DataFrame:
@@ -318,7 +318,15 @@ def test_break_even_in_words():
     assert told.along(line(cheap, even, dear)) == "Prize by price: clearly above break-even up to 10,000 euros and below it from 90,000 euros on."
     assert told.along(line(dear)) == "Prize by price: clearly below break-even from 90,000 euros on."
     assert told.along(line(even)) == "Prize by price: nowhere clearly off break-even."
-    assert "at some values" in told.along(line((10_000, 5_000, 4_900, 5_100), (20_000, 50_000, 49_000, 51_000)))
+    under, over = (
+        [(at, at / 2, at / 2 - 100, at / 2 + 100) for at in range(10_000, 90_001, 20_000)],
+        [(at, 2 * at, 2 * at - 9, 2 * at + 9) for at in range(20_000, 90_001, 20_000)],
+    )
+    said = "Prize by price: clearly below break-even up to 10,000 euros and above it from 20,000 euros on."
+    assert told.along(line(under[0], over[0])) == said
+    said = "Prize by price: clearly above break-even up to 20,000 euros, below it from 30,000 to 50,000 euros and above it from 60,000 euros on."
+    assert told.along(line(over[0], *under[1:3], over[2])) == said
+    assert "at some values" in told.along(line(*(row for pair in zip(under, over, strict=False) for row in pair)))
     just = (50_000, 51_050, 50_050, 52_050)  # alone it is off break-even, among ten values it is not
     assert "above" in told.along(line(just)) and "nowhere" in told.along(line(*[just] * 10))
 
@@ -336,7 +344,7 @@ def test_no_rank_where_intervals_meet():
     rows = [{"strategy": name, "label": "Paid", "value": (x + y) / 2, "low": x, "high": y, "n": 99, "unit": "mean"} for name, (x, y) in spans.items()]
     found = pd.DataFrame(rows)
     found.attrs |= {"units": 500, "unit_word": "games", "mixed": False, "unit": "euros"}
-    assert told.most_and_least(found) == "Paid: most b or a 11.00 euros (10.00 to 12.00), least d 2.00 euros (1.00 to 3.00)."
+    assert told.most_and_least(found) == "Paid: most for b or a, 11.00 euros (10.00 to 12.00), least for d, 2.00 euros (1.00 to 3.00)."
     found = found.rename(columns={"value": "mean", "low": "mean_low", "high": "mean_high"})
     found.attrs |= {"units": 500, "unit_word": "games", "mixed": False, "unit": "euros"}
     assert told.spread_of_groups(found).startswith("Paid: most in b or a, 11.00 euros on average (10.00 to 12.00); least in d,")

@@ -117,13 +117,21 @@ class Settings:
     def changes(self) -> list[str]:
         """The same for readers: "Cards that trigger the end 5 (printed 6)"."""
         knobs = {k.name: k for k in self.mode_record.knobs}
-        return [f"{knobs[n].label} {knobs[n].said(value)} (printed {knobs[n].said(printed)})" for n, (value, printed) in self.changed.items()]
+        idle = {name: f"; no effect while {knobs[other].label} is {knobs[other].said(self.rules[other])}" for name, other in self.idle.items()}
+        return [f"{knobs[n].label} {knobs[n].said(value)} (printed {knobs[n].said(printed)}{idle.get(n, '')})" for n, (value, printed) in self.changed.items()]
+
+    @property
+    def idle(self) -> dict[str, str]:
+        """The changed rules that matter under another rule only, which is not so here: name -> that other one."""
+        of = {k.name: k.when for k in self.mode_record.knobs if k.when is not None and self.rules[k.when[0]] != k.when[1]}
+        return {name: of[name][0] for name in self.changed if name in of}
 
     @property
     def changed_words(self) -> dict[str, tuple[str, str]]:
-        """As `changed`, each value as it may be typed."""
+        """As `changed`, each value as it may be typed; of one that has no effect it is said after the printed one."""
         knobs = {k.name: k for k in self.mode_record.knobs}
-        return {name: (knobs[name].typed(value), knobs[name].typed(printed)) for name, (value, printed) in self.changed.items()}
+        idle = {name: f"; no effect while {other} = {knobs[other].typed(self.rules[other])}" for name, other in self.idle.items()}
+        return {name: (knobs[name].typed(value), knobs[name].typed(printed) + idle.get(name, "")) for name, (value, printed) in self.changed.items()}
 
     @property
     def files(self) -> dict[str, str]:

@@ -14,8 +14,8 @@ from topstats.result import Result
 from topstats.settings import Settings, groups
 from topstats.stats import compared
 from topstats.stats.compare import Comparison, compare, compare_results, letters, played
-from topstats.stats.findings import figure, signed
 from topstats.stats.measures import LEVELS
+from topstats.stats.numerals import digits_of, figure, signed
 from topstats.store import write as write_run
 from topstats.store import write_table
 
@@ -159,8 +159,10 @@ def _table(name: str, rows: Any) -> str:
         pp = 100 if r.unit == "share" else 1
         unit = "%" if r.unit == "share" else r.unit
         label = f"{r.label}, seat {r.seat}" if r.seat else r.label
-        numbers = [figure(pp * v, 2) for v in (r.a, r.b)] + [signed(pp * r.difference)]
-        between = "" if r.low != r.low else f"{signed(pp * r.low)} to {signed(pp * r.high)}"
+        ends = [] if r.low != r.low else [pp * r.low, pp * r.high]
+        digits = digits_of([pp * r.difference, *ends], 2)
+        numbers = [figure(pp * v, 2) for v in (r.a, r.b)] + [signed(pp * r.difference, digits)]
+        between = " to ".join(signed(end, digits) for end in ends)
         body.append((f"{label} ({unit})", *numbers, between, "*" if r.differs else "", "" if r.gain != r.gain else f"{r.gain:.2f}", f"{r.n:,}"))
     return columns(head, body, "lrrrrlrr")
 

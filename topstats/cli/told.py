@@ -4,8 +4,8 @@ from typing import Any
 
 from topstats.cli.text import columns
 from topstats.result import Result
-from topstats.stats.findings import figure
 from topstats.stats.metrics import METRICS
+from topstats.stats.numerals import figure
 
 FINDINGS = ("win_by_seat", "win_by_strategy", "score_by_seat", "length", "margin")
 QUANTILES = ("q05", "q25", "q50", "q75", "q95")

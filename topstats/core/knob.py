@@ -94,7 +94,7 @@ class Knob:
         if self.choices and self.axis is not None:
             named = "".join(f"{preset.name}, " for preset in self.presets) + "or " * bool(self.presets)
             return f"{named}for each {self.axis.name}, separated by commas, one of {', '.join(value for value, _ in self.choices)}"
-        span = f"{self.low:g} to {self.high:g}"
+        span = f"{self.low:.10g} to {self.high:.10g}"  # as it may be typed: no groups, no powers of ten
         number = "number" if self.kind == "float" else "whole number"
         return f"a {number} from {span}" if self.kind != "vector" else f"whole numbers from {span}, separated by commas"
 
@@ -118,7 +118,7 @@ class Knob:
         if self.kind == "vector" and self.choices and self.axis is not None:
             return ", ".join(f"{label}: {words[v]}" for label, v in zip(self.axis.labels, value, strict=False) if v != self.choices[0][0])
         entries = value if isinstance(value, tuple) else (value,)
-        return ", ".join(words.get(v, f"{v:g}" if isinstance(v, float) else shown(v)) for v in entries)
+        return ", ".join(words.get(v, f"{v:g}" if isinstance(v, float) else f"{v:,}" if type(v) is int else shown(v)) for v in entries)
 
     def packed(self, value: Any) -> Any:
         """The value as kernels get it: of a choice the number of its place."""

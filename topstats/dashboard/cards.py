@@ -85,8 +85,18 @@ def _choose(answer: Answer, figure: Any, rows: Job, job: Job) -> None:
 
 def points_of(figure: Any) -> list[tuple[Any, ...]]:
     """What a click on each mark of a figure would give, each once."""
-    data = [row for trace in figure.data if trace.customdata is not None for row in trace.customdata]
-    return list(dict.fromkeys(tuple(row) if isinstance(row, (list, tuple)) or hasattr(row, "tolist") else (row,) for row in data))
+    return list(dict.fromkeys(point for trace in figure.data if trace.customdata is not None for row in trace.customdata for point in _points(row)))
+
+
+def _points(row: Any) -> list[tuple[Any, ...]]:
+    """A mark's data, or those of a row of squares."""
+    if not (isinstance(row, (list, tuple)) or hasattr(row, "tolist")):
+        return [(row,)]
+    return [point for cell in row if cell is not None for point in _points(cell)] if _is_row_of_squares(row) else [tuple(row)]
+
+
+def _is_row_of_squares(row: Any) -> bool:
+    return any(isinstance(cell, (list, tuple)) or hasattr(cell, "tolist") and cell.ndim for cell in row)
 
 
 def _figure(answer: Answer, theme: str) -> Any:

@@ -129,17 +129,22 @@ def _group(draft: Draft, mode: Mode, group: str, refusal: str) -> None:
 
 def _rule(draft: Draft, knob: Knob) -> None:
     value, printed = draft.value(knob), knob.printed(draft.players)
-    is_off = knob.when is not None and draft.rules.get(knob.when[0], _printed_of(draft, knob.when[0])) != knob.when[1]
+    off = is_off(draft, knob)
     if knob.kind == "vector":
-        _vector(draft, knob, value, printed, is_off)
+        _vector(draft, knob, value, printed, off)
     else:
-        _single(knob, value, printed, ("rules", knob.name), draft.mode, is_off)
-    if knob.file is not None and not is_off:
+        _single(knob, value, printed, ("rules", knob.name), draft.mode, off)
+    if knob.file is not None and not off:
         _upload(knob, ("rules", knob.name))
 
 
-def _printed_of(draft: Draft, name: str) -> Any:
-    return next(k.printed(draft.players) for k in draft.mode_record.knobs if k.name == name)
+def is_off(draft: Draft, knob: Knob) -> bool:
+    """Whether another rule makes this one matter, and does not here."""
+    return knob.when is not None and draft.value(_named(draft, knob.when[0])) != knob.when[1]
+
+
+def _named(draft: Draft, name: str) -> Knob:
+    return next(k for k in draft.mode_record.knobs if k.name == name)
 
 
 def about(knob: Knob, printed: Any) -> str:
@@ -253,7 +258,8 @@ def differing(draft: Draft) -> list[tuple[str, Path]]:
     found: list[tuple[str, Path]] = []
     for knob in draft.mode_record.knobs:
         if knob.name in draft.rules:
-            found.append((chip(knob, draft.rules[knob.name], knob.printed(draft.players)), ("rules", knob.name)))
+            idle = f" · no effect: see {_named(draft, knob.when[0]).label}" if knob.when is not None and is_off(draft, knob) else ""
+            found.append((chip(knob, draft.rules[knob.name], knob.printed(draft.players)) + idle, ("rules", knob.name)))
     usual = Seat(draft.mode_record.default_strategy)
     found += [(f"Seat {i + 1}: {seat_words(seat)} · usual {usual.spec}", ("seats", i)) for i, seat in enumerate(draft.seats) if seat != usual]
     return found
@@ -261,7 +267,7 @@ def differing(draft: Draft) -> list[tuple[str, Path]]:
 
 def seat_words(seat: Seat) -> str:
     """Who sits there: weighted, variety 2, 10 % mistakes."""
-    parts = [seat.strategy, *(f"{name} {value:g}" if isinstance(value, (int, float)) else f"{name} {value}" for name, value in seat.parameters)]
+    parts = [seat.strategy, *(f"{name} {value:.10g}" if isinstance(value, (int, float)) else f"{name} {value}" for name, value in seat.parameters)]
     return ", ".join(parts + ([f"{100 * seat.blunder:g}\u00a0% mistakes"] if seat.blunder else []))
 
 

@@ -109,8 +109,8 @@ def _choose(flipped: Any, c: Comparison, name: str) -> None:
             "deal": config.NumberColumn("Deal") if c.settings[0].rotate else None,
             "a": seat("A won by seat"),
             "b": seat(f"{name} won by seat"),
-            "margin_a": config.NumberColumn("Margin A"),
-            "margin_b": config.NumberColumn(f"Margin {name}"),
+            "margin_a": config.NumberColumn("Margin A", format="localized"),
+            "margin_b": config.NumberColumn(f"Margin {name}", format="localized"),
         },
     )
     rows = picked["selection"]["rows"] or [0]

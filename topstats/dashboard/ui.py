@@ -8,6 +8,7 @@ import streamlit as st
 
 from topstats.figures import boards, theme
 from topstats.figures.theme import NBSP
+from topstats.stats.numerals import THOUSANDS
 from topstats.store import harmless
 
 STYLE = """
@@ -170,5 +171,6 @@ def headers(table: Any) -> dict[str, Any]:
         elif c in shares:
             found[c] = config.NumberColumn(label, format="percent")
         else:
-            found[c] = config.NumberColumn(label, format="localized" if table[c].dtype.kind == "i" else "%.3f")
+            is_large = table[c].dtype.kind == "i" or table[c].abs().max() >= THOUSANDS
+            found[c] = config.NumberColumn(label, format="localized" if is_large else "%.3f")
     return found

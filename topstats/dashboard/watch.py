@@ -31,8 +31,9 @@ def games_at(result: Result, metric: Metric, point: Sequence[Any]) -> Found | No
         column = next(c for c in result.settings.mode_record.columns_of("game") if c.name == metric.name)
         first, last = int(point[0]), int(point[-1])
         values = result.table("game")[metric.name]
-        span = f"{first}" if first == last else f"{first} to {last}"
-        return _found(f"{column.label} {span}", values.index[(values >= first) & (values <= last)])
+        found = values[(values >= first) & (values <= last)]
+        ends = [f"{int(end):,}" for end in dict.fromkeys((found.min(), found.max()))] if len(found) else [f"{first:,}"]
+        return _found(f"{column.label} {' to '.join(ends)}", found.index)
     key = point[0]
     seats = result.table("seat")
     if isinstance(key, (int, float)):

@@ -8,10 +8,11 @@ from plotly.subplots import make_subplots
 
 from topstats.figures.rows import Record, Row, height, known, label_room, records, row_axis
 from topstats.figures.theme import NBSP, Ink, finish, ink_of, name_label, nothing, number, seat_colour, seat_label, steps
+from topstats.stats import numerals
+from topstats.stats.numerals import THOUSANDS, printed, without_zero_sign
 
 FOOT = 64  # pixels below a panel for its axis
-ROOM = 1.5  # of the axis' half width, to the right: the number stands there
-MINUS = "\u2212"
+LETTER = 9  # pixels of a letter of the numbers at the right, which have a margin of their own
 
 
 def forest(table: Any, metric: Any, theme: str) -> go.Figure:
@@ -31,9 +32,11 @@ def forest(table: Any, metric: Any, theme: str) -> go.Figure:
     tall = sum(sizes) + FOOT * len(panels)
     fig = make_subplots(rows=len(panels), cols=1, row_heights=sizes, vertical_spacing=FOOT / (tall - FOOT) if len(panels) > 1 else 0)
     fig.update_yaxes(automargin=False)
+    halves = {unit: 1.12 * max(max(abs(_low(r)), abs(_high(r))) for r in rows) or 1.0 for unit, rows in panels.items()}
+    right = 16 + LETTER * max(len(signed(_scaled(r, "difference"), _digits(halves[unit]))) for unit, rows in panels.items() for r in rows)
     for k, (unit, rows) in enumerate(panels.items(), 1):
-        _draw(fig, k, unit, rows, ink)
-    margin = {"l": label_room([r for rows in panels.values() for r in rows]), "b": FOOT - 10, "t": 4}
+        _draw(fig, k, unit, rows, halves[unit], right, ink)
+    margin = {"l": label_room([r for rows in panels.values() for r in rows]), "r": right, "b": FOOT - 10, "t": 4}
     return finish(fig, theme, tall).update_layout(margin=margin)
 
 
@@ -65,19 +68,18 @@ def _mark(seat: int, r: Record) -> str:
     return seat_colour(seat).letter if r.get("is_coloured", True) else str(seat)
 
 
-def _draw(fig: go.Figure, k: int, unit: str, rows: Sequence[Row], ink: Ink) -> None:
+def _draw(fig: go.Figure, k: int, unit: str, rows: Sequence[Row], half: float, right: int, ink: Ink) -> None:
     at = {"row": k, "col": 1}
     fig.add_trace(_diamonds(rows, ink), **at)
-    half = 1.12 * max(max(abs(_low(r)), abs(_high(r))) for r in rows) or 1.0
     for y, r in enumerate(rows, 1):
         colour = ink.ink if r.values["differs"] else ink.mute
         fig.add_annotation(
-            x=1, xref=f"x{'' if k == 1 else k} domain", y=y, yref=f"y{'' if k == 1 else k}", xanchor="right",
+            x=1, xref=f"x{'' if k == 1 else k} domain", y=y, yref=f"y{'' if k == 1 else k}", xanchor="right", xshift=right - 4,
             text=f"<b>{signed(_scaled(r, 'difference'), _digits(half))}</b>", font={"color": colour, "size": 15},
         )  # fmt: skip
     ticks = steps(-half, half, 5)
     fig.update_xaxes(
-        range=[-half, half * ROOM], tickvals=ticks, ticktext=[signed(t, _digits(half), plain=True) for t in ticks], showgrid=True, zeroline=True,
+        range=[-half, half], tickvals=ticks, ticktext=[signed(t, _digits(half), plain=True) for t in ticks], showgrid=True, zeroline=True,
         zerolinecolor=ink.ink, zerolinewidth=1.5, title_text=name_label(unit, 40), title_standoff=2, **at,
     )  # fmt: skip
     row_axis(fig, rows, **at)
@@ -118,14 +120,14 @@ def _high(r: Row) -> float:
 
 def _digits(half: float) -> int:
     """Decimals that tell values on this axis apart."""
-    return 1 if half >= 2 else 2 if half >= 0.1 else 3
+    return 0 if half >= THOUSANDS else 1 if half >= 2 else 2 if half >= 0.1 else 3
 
 
 def signed(value: float, digits: int, plain: bool = False) -> str:
     """+2.3, with a real minus sign, thousands in groups and whole; `plain` drops the plus and trailing zeros, as on an axis."""
     if plain:
-        return f"{value:,.{digits + 1}f}".rstrip("0").rstrip(".").replace("-", MINUS) if value else "0"
-    return f"{value:+,.{digits if abs(value) < 1000 else 0}f}".replace("-", MINUS)
+        return printed(without_zero_sign(f"{value:,.{digits + 1}f}".rstrip("0").rstrip("."))) if value else "0"
+    return printed(numerals.signed(value, digits))
 
 
 def _said(r: Row) -> str:

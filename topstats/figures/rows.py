@@ -93,12 +93,12 @@ def row_axis(fig: go.Figure, rows: Sequence[Row], head: float = 0.0, **where: in
     )
 
 
-def panel_title(fig: go.Figure, k: int, name: str, ink: Ink, room: int = 60) -> None:
-    """A name above the k-th panel (from 1), broken after `room` letters."""
+def panel_title(fig: go.Figure, k: int, name: str, ink: Ink, room: int = 60, above: int = 0, before: int = 0) -> None:
+    """A name above the k-th panel (from 1), broken after `room` letters; so many pixels above what stands there, and before where the panel begins."""
     axis = "" if k == 1 else str(k)
     fig.add_annotation(
-        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, room)}</b>", xanchor="left", align="left", yanchor="bottom", yshift=3,
-        font={"color": ink.ink, "size": 14},
+        x=0, xref="paper", y=1, yref=f"y{axis} domain", text=f"<b>{name_label(name, room)}</b>",
+        xanchor="left", align="left", yanchor="bottom", yshift=3 + above, xshift=-before, font={"color": ink.ink, "size": 14},
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from topstats.core.contract import SettingError
+from topstats.stats.numerals import figure, printed, without_zero_sign
 
 FONT = '"Source Sans", system-ui, sans-serif'  # quoted: an unquoted digit in a name makes the whole list invalid
 SERIF = '"Source Serif", Georgia, serif'
@@ -99,12 +100,12 @@ def name_label(name: object, width: int = 16) -> str:
 
 def percent(share: float, digits: int = 1) -> str:
     """0.313 as "31.3 %", with a no-break space."""
-    return f"{100 * share:.{digits}f}{NBSP}%"
+    return f"{without_zero_sign(f'{100 * share:.{digits}f}')}{NBSP}%"
 
 
 def number(value: float, digits: int = 1) -> str:
     """12.04 as "12.0", thousands in groups and whole, a real minus sign."""
-    return f"{value:,.{digits if abs(value) < 1000 else 0}f}".replace("-", "\u2212")
+    return printed(figure(value, digits))
 
 
 def steps(low: float, high: float, about: int = 4) -> list[float]:
@@ -171,7 +172,7 @@ def standalone(fig: go.Figure, theme: str, title: str, definition: str, footer: 
     top, bottom = 42 + 24 * len(heading) + 19 * len(about), 62 + 17 * len(notes)
     lines = ["<br>".join(escape(line) for line in part) for part in (heading, about, notes)]
     copy = go.Figure(fig)
-    margin = {"l": 120, "r": 32, "t": top + (fig.layout.margin.t or 0), "b": bottom}
+    margin = {"l": max(120, (fig.layout.margin.l or 0) + 24), "r": max(32, fig.layout.margin.r or 0), "t": top + (fig.layout.margin.t or 0), "b": bottom}
     copy.update_layout(width=width, height=(fig.layout.height or 320) + top + bottom - 40, paper_bgcolor=ink_of(theme).paper, margin=margin)
     where = {"y": 1, "yref": "container", "pad": {"t": 18}, "x": 24 / width, "xref": "container"}
     copy.update_layout(title={"text": lines[0], "subtitle": {"text": lines[1]}, **where})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from topstats.stats.findings import signed
+from topstats.stats.numerals import digits_of, figure, printed, signed
 
 WIDE = 5  # columns; a table of fewer and many rows is set in two halves side by side
 LONG = 14  # rows
@@ -45,7 +45,7 @@ def sheet_of(table: Any, kind: str) -> Sheet:
 def _number(value: Any, digits: int = 2) -> str:
     if value is None or (isinstance(value, float) and not isfinite(value)):
         return "–"
-    return (f"{value:,}" if isinstance(value, int) else f"{value:,.{digits if abs(value) < 1000 else 0}f}").replace("-", "\u2212")
+    return printed(f"{value:,}" if isinstance(value, int) else figure(value, digits))
 
 
 def _percent(value: Any) -> str:
@@ -180,8 +180,10 @@ def _forest(records: Sequence[Record], attrs: Record) -> Parts:
     name, rows = records[0]["setting"], []
     for r in records:
         said, times = (_percent, 100) if r["unit"] == "share" else (_number, 1)
-        difference = _signed(times * r["difference"]) + (" *" if r["differs"] else "")
-        between = "–" if r["low"] is None else f"{_signed(times * r['low'])} to {_signed(times * r['high'])}"
+        ends = [] if r["low"] is None else [times * r["low"], times * r["high"]]
+        digits = digits_of([times * r["difference"], *ends], 2)
+        difference = _signed(times * r["difference"], digits) + (" *" if r["differs"] else "")
+        between = " to ".join(_signed(end, digits) for end in ends) or "–"
         about = f"{r['label']}, seat {r['seat']}" if r["seat"] else str(r["label"])
         rows.append((Cell(about), Cell(said(r["a"])), Cell(said(r["b"])), Cell(difference), Cell(between), Cell(_number(r["gain"], 1))))
     n, games = records[0]["n"], records[0]["n_games"]
@@ -201,8 +203,8 @@ def _most(records: Sequence[Record], attrs: Record) -> Parts:
     return (word.capitalize(), "A game", "95 % interval", "n (games)"), list(rows), f"{records[0]['label']}, mean of a game.{more}"
 
 
-def _signed(value: float) -> str:
-    return signed(value).replace("-", "\u2212")
+def _signed(value: float, digits: int) -> str:
+    return printed(signed(value, digits))
 
 
 def _flow(records: Sequence[Record], attrs: Record) -> Parts:

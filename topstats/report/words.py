@@ -20,7 +20,7 @@ def count(n: int, what: str) -> str:
 
 def seat_words(seat: Seat) -> str:
     """Who sits there: weighted, variety 2, 10 % mistakes."""
-    parts = [seat.strategy, *(f"{name} {value:g}" if isinstance(value, (int, float)) else f"{name} {value}" for name, value in seat.parameters)]
+    parts = [seat.strategy, *(f"{name} {value:.10g}" if isinstance(value, (int, float)) else f"{name} {value}" for name, value in seat.parameters)]
     return ", ".join(parts + ([f"{100 * seat.blunder:g} % mistakes"] if seat.blunder else []))
 
 
@@ -34,7 +34,9 @@ def chips(settings: Settings) -> list[str]:
     """What differs from the printed game with its usual players."""
     mode = settings.mode_record
     knobs = {k.name: k for k in mode.knobs}
-    found = [f"{knobs[name].label}: {knobs[name].said(value)} (printed {knobs[name].said(printed)})" for name, (value, printed) in settings.changed.items()]
+    idle = {name: f"; no effect while {knobs[other].label} is {knobs[other].said(settings.rules[other])}" for name, other in settings.idle.items()}
+    changed = [(knobs[name], value, printed) for name, (value, printed) in settings.changed.items()]
+    found = [f"{knob.label}: {knob.said(value)} (printed {knob.said(printed)}{idle.get(knob.name, '')})" for knob, value, printed in changed]
     usual = Seat(mode.default_strategy)
     return found + [f"Seat {i}: {seat_words(seat)} (usual {usual.spec})" for i, seat in enumerate(settings.seats, 1) if seat != usual]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from topstats.settings import Settings
 from topstats.stats.estimates import FEW as FEW
 from topstats.stats.estimates import LEVEL as LEVEL
-from topstats.stats.findings import figure
+from topstats.stats.numerals import digits_of, figure
 
 if TYPE_CHECKING:
     from topstats.stats.compare import Comparison
@@ -43,6 +43,7 @@ def said(row: Any, intervals: bool = True) -> str:
     more, times = row.difference > 0, 100 if row.unit == "share" else 1
     size, ends = times * abs(row.difference), sorted(times * (end if more else -end) for end in (row.low, row.high))
     digits = 1 if size >= 1 and ends[1] - ends[0] >= 0.2 and abs(ends[0]) >= 0.05 else 2  # what leaves out 0 does not read 0.0
+    digits = digits_of([size, *ends], digits)
     low, high = (figure(end, digits) for end in ends)
     much, between = f"{figure(size, digits)} {'percentage points' if row.unit == 'share' else row.unit}", f" ({low} to {high})" if intervals else ""
     if row.measure == "game.length":

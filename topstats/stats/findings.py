@@ -10,18 +10,16 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from topstats.stats.estimates import FEW, LEVEL, Z
+from topstats.stats.numerals import digits_of, figure, printed, signed, without_zero_sign
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-THOUSANDS = 1000.0
-
-
 def percent(share: float, beside: float | None = None) -> str:
     """A share in percent, with as many digits as it takes to tell it from the one beside it."""
     digits = next((d for d in (1, 2, 3) if beside is None or f"{100 * share:.{d}f}" != f"{100 * beside:.{d}f}"), 1)
-    return f"{100 * share:.{digits}f} %"
+    return f"{without_zero_sign(f'{100 * share:.{digits}f}')} %"
 
 
 def _games(n: int, what: str = "") -> str:
@@ -50,7 +48,7 @@ def off_fair(table: pd.DataFrame) -> str:
         return few
     rows = sorted(table.itertuples(), key=lambda r: -abs(r.win_share - r.fair_share))
     names = [f"seat {r.seat}" if hasattr(r, "seat") else who(r) for r in rows]
-    sizes = [f"{100 * (r.win_share - r.fair_share):+.1f}".replace("-", "\u2212") for r in rows]
+    sizes = [printed(signed(100 * (r.win_share - r.fair_share), 1)) for r in rows]
     gaps = [f"{name} {size}" for name, size in zip(names, sizes, strict=True)]
     reached = "clear of chance" if len(clear_of_fair(table)) == len(table) else "not all clear of chance" if clear_of_fair(table) else "within chance"
     return f"Percentage points off fair, {reached}: {', '.join(gaps)}."
@@ -73,17 +71,8 @@ def mixed(table: pd.DataFrame) -> str:
     return ", but different strategies sit in the seats" if "seat" in table else ", but they did not sit in every seat equally often"
 
 
-def figure(value: float, digits: int = 1) -> str:
-    """A number with so many digits after the point; of thousands none, in groups: 12.3, 212,544."""
-    return f"{value:,.{digits if abs(value) < THOUSANDS else 0}f}"
-
-
-def signed(value: float, digits: int = 2) -> str:
-    """The same with its sign: +12.30, -9,250."""
-    return f"{'+' if value >= 0 else ''}{figure(value, digits)}"
-
-
 def _span(low: float, high: float, digits: int = 1) -> str:
+    digits = digits_of([low, high], digits)
     a, b = figure(low, digits), figure(high, digits)
     return a if a == b else f"{a} to {b}"
 
@@ -146,8 +135,9 @@ def histogram(table: pd.DataFrame) -> str:
     unit = "" if table.attrs["unit"] == label.lower() else table.attrs["unit"]
     if same := always(table):
         return same
-    interval = "" if mean.low is None else f" ({figure(mean.low, 2)} to {figure(mean.high, 2)})"
-    average = f"{label}: {figure(mean.value, 2)} {unit}".rstrip() + f" on average{interval}"
+    digits = digits_of([mean.value], 2)
+    interval = "" if mean.low is None else f" ({figure(mean.low, digits)} to {figure(mean.high, digits)})"
+    average = f"{label}: {figure(mean.value, digits)} {unit}".rstrip() + f" on average{interval}"
     if few := too_few(table):
         return f"{average}. {few}"
     quantiles = table.attrs["quantiles"]
@@ -235,12 +225,13 @@ def flags(table: pd.DataFrame) -> str:
     label, win, fair = table.attrs["flag"], table.attrs["win"], table.attrs["fair_share"]
     if win is None:
         return f"{label}: in no game."
+    never = f". {', '.join(table.attrs['never'])}: in no game" if table.attrs.get("never") else ""
     times, interval = "once" if win.n == 1 else f"{win.n:,} times", f"{percent(win.low)} to {percent(win.high)}"
     told = f"{label}: {times}, and won {percent(win.value)} of them ({interval})"
     if win.is_few:
-        return f"{told}; too few for a verdict."
+        return f"{told}; too few for a verdict{never}."
     verdict = "more than" if win.low > fair else "less than" if win.high < fair else "not clearly different from"
-    return f"{told}; that is {verdict} the fair {percent(fair)}."
+    return f"{told}; that is {verdict} the fair {percent(fair)}{never}."
 
 
 def rates(table: pd.DataFrame) -> str:

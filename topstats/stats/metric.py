@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ SCORE = ("seat", "score")
 class Metric:
     """A question with its answer.
 
-    label : the question. definition : what is counted, over which denominator; both may name what the game is won by, see `worded`.
+    label : the question. definition : what is counted, over which denominator; in braces the words of the run, see `worded`.
     kind : how it is drawn, and the columns of the table:
         share: seat or strategy, win_share, win_low, win_high, fair_share, n (strategy: seats_held, balanced);
         spread: seat, strategy or category, and label if there are several things, mean, mean_low, mean_high, sd, q05, q25, q50, q75, q95, n;
@@ -76,9 +76,8 @@ def score_column(result: Result) -> Column:
     return next(c for c in result.settings.mode_record.columns_of(SCORE[0]) if c.name == SCORE[1])
 
 
-def worded(metric: Metric, column: Column) -> Metric:
-    """The metric in the words of what the game is won by: {many} points, how much money; {what}, {What} the word itself."""
-    words = {"many": "much" if column.is_amount else "many", "what": column.what, "What": column.what.capitalize(), "do": "does" if column.is_amount else "do"}
+def worded(metric: Metric, words: Mapping[str, str]) -> Metric:
+    """The metric in the words of a run, which stand in braces in its label and definition."""
     return replace(metric, label=metric.label.format(**words), definition=metric.definition.format(**words))
 
 

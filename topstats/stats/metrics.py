@@ -7,7 +7,7 @@ The functions stand in rooms by kind: seats, axes, whole (games), rates, course;
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from topstats.result import Result
@@ -19,8 +19,38 @@ __all__ = ["METRICS", "Metric", "metrics_of"]
 
 
 def metrics_of(result: Result) -> tuple[Metric, ...]:
-    """The metrics that this run can answer."""
-    return tuple(worded(m, score_column(result)) for m in METRICS if m.applies(result))
+    """The metrics that this run can answer, in its words."""
+    words = _words(result)
+    helps = {c.name: c.help.rstrip(".") for c in col.columns(result, "game")}
+    return tuple(worded(m, words | {"help": helps.get(m.name, "")}) for m in METRICS if m.applies(result))
+
+
+def _words(result: Result) -> dict[str, str]:
+    """What the questions of a run are about: the word of what the game is won by ({many} points, how much money), and the labels of the columns asked for."""
+    score = score_column(result)
+    lines, is_even = splits.along(result), splits.has_even(result)
+    return {
+        "many": "much" if score.is_amount else "many",
+        "what": score.what,
+        "What": score.what.capitalize(),
+        "do": "does" if score.is_amount else "do",
+        "kinds": _all(per for per, _ in axes.of_axes(result, False)),
+        "flag_kinds": _all(per for per, _ in axes.of_axes(result, True)),
+        "flags": _all(c.label for c in seats.flags(result)).capitalize(),
+        "spreads": _all(c.label.lower() for c in seats.with_spread(result)),
+        "won_by": _all(splits.label_of(result, key, 1) for key in splits.splits_of(result, "share")),
+        "earns_by": _all(splits.label_of(result, key, 1) for key in splits.splits_of(result, "count")),
+        "earns": _all(splits.label_of(result, key, 2) for key in splits.splits_of(result, "count")),
+        "happens_by": _all(splits.label_of(result, key, 1) for key in splits.happening(result)),
+        "along": "What does it bring at each price?" if is_even else f"How does it go with {_all(splits.label_of(result, key, 1) for key in lines)}?",
+        "even": " On the dotted line both are the same: break-even." if is_even else "",
+    }
+
+
+def _all(words: Iterable[str]) -> str:
+    """Each once, as a list in a sentence."""
+    *others, last = dict.fromkeys(words) or [""]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _has(per: str, name: str) -> Callable[[Result], bool]:
@@ -44,6 +74,8 @@ def _means(name: str, label: str, definition: str, units: tuple[str, ...], witho
         applies=lambda result: bool(seats.counted(result, units, without)),
     )
 
+
+NO_CAUSE = "What goes together need not be the cause: who has the one may have other things, too."
 
 METRICS: tuple[Metric, ...] = (
     Metric(
@@ -109,9 +141,9 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="along",
-        label="What does it bring at each price?",
+        label="{along}",
         definition="Mean of all that had this value, in all games (values that came at least 30 times), with its 95 % interval; the interval knows "
-        "that those of one game hang together. On the dotted line both are the same: break-even.",
+        "that those of one game hang together.{even}",
         kind="trend",
         compute=splits.along_each,
         finding=told.along,
@@ -137,8 +169,8 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="win_with_each",
-        label="Does it help to sit there, or to have more?",
-        definition="Share of the win of all seats with this value, in all games (n counts seats; values that came at least 30 times).",
+        label="Who wins more, by {won_by}?",
+        definition="Share of the win of all seats with this value, in all games (n counts seats; values that came at least 30 times). " + NO_CAUSE,
         kind="bars",
         compute=partial(splits.with_each, ("share",)),
         finding=told.most_and_least,
@@ -146,8 +178,8 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="mean_with_each",
-        label="Does it pay to sit there, or to have more?",
-        definition="Mean over all seats with this value, in all games (n counts seats; values that came at least 30 times).",
+        label="How much {earns}, by {earns_by}?",
+        definition="Mean over all seats with this value, in all games (n counts seats; values that came at least 30 times). " + NO_CAUSE,
         kind="bars",
         compute=partial(splits.with_each, ("count",)),
         finding=told.most_and_least,
@@ -155,9 +187,9 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="happens_with_each",
-        label="Does it matter which one it has?",
+        label="By {happens_by}: how often does it happen?",
         definition="Of all that had this value, in all games (n), the share to which it happened; values that came at least 30 times; the intervals know "
-        "that those of one game hang together.",
+        "that those of one game hang together. " + NO_CAUSE,
         kind="bars",
         compute=splits.happening_with_each,
         finding=told.most_and_least,
@@ -174,7 +206,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="spread_of_each",
-        label="What do they pay?",
+        label="How much: {spreads}?",
         definition="Over all games and seats of the strategy: number and dot are the mean with its 95 % interval, the line is the median; half of the "
         "seats lie within the thick bar, nine tenths within the thin one.",
         kind="spread",
@@ -192,10 +224,10 @@ METRICS: tuple[Metric, ...] = (
         applies=lambda result: bool(whole.happening(result)),
     ),
     _means("money", "Who earns and pays how much?", "Mean over all games, by seat.", ("euros",)),
-    _means("cards", "Who wins the cards?", "Mean over all games, by seat.", ("cards",)),
+    _means("cards", "Who has how many cards?", "Mean over all games, by seat.", ("cards",)),
     Metric(
         name="by_axis",
-        label="Who gets which?",
+        label="By {kinds}: how much?",
         definition="Mean over all games, by seat and kind.",
         kind="bars",
         compute=partial(axes.by_axis, False),
@@ -204,7 +236,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="flags_by_axis",
-        label="Who holds which at the end?",
+        label="By {flag_kinds}: how often?",
         definition="Share of all games, by seat and kind.",
         kind="bars",
         compute=partial(axes.by_axis, True),
@@ -215,7 +247,7 @@ METRICS: tuple[Metric, ...] = (
     _means("counts", "What else differs between the seats?", "Mean over all games, by seat.", (), ("cards", "caps", "stacks", "euros")),
     Metric(
         name="flags_by_seat",
-        label="Who triggers the end, and does it help?",
+        label="{flags}: how often, and does it help?",
         definition="Share of all games in which it was this seat, and this seat's share of the wins of just those games.",
         kind="bars",
         compute=seats.flags_by_seat,
@@ -258,7 +290,7 @@ METRICS: tuple[Metric, ...] = (
         finding=findings.endings,
         applies=lambda result: bool(whole.kinds(result)),
     ),
-    _histogram("power_moves", "How often do powers move?", "How often a city power went from one seat to another; share of all games."),
+    _histogram("power_moves", "How often do powers move?", "{help}; share of all games."),
     Metric(
         name="rates",
         label="How often does it happen?",
@@ -287,5 +319,5 @@ METRICS: tuple[Metric, ...] = (
         finding=findings.course,
         applies=lambda result: bool(course.blocks(result)) and bool(course.course(result)),
     ),
-    _histogram("lead_changes", "How often does the lead change?", "How often another seat became the only first; share of all games."),
+    _histogram("lead_changes", "How often does the lead change?", "{help}; share of all games."),
 )

@@ -93,8 +93,9 @@ def _units(one: Ints, size: int) -> Ints:
 
 
 def _margin(settings: Settings, rows: dict[str, Any]) -> Ints:
-    names = [c.name for c in settings.mode_record.columns_of("game")]
-    return rows["game"][:, names.index("margin")].astype(np.int64) if "margin" in names else np.zeros(len(rows["game"]), np.int64)
+    """As it is shown: money in full."""
+    found = next(((i, c) for i, c in enumerate(settings.mode_record.columns_of("game")) if c.name == "margin"), None)
+    return np.zeros(len(rows["game"]), np.int64) if found is None else rows["game"][:, found[0]].astype(np.int64) * found[1].scale
 
 
 def _first_of_each(flips: Ints) -> Ints:

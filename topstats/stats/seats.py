@@ -114,9 +114,10 @@ def parts(result: Result) -> list[Column]:
 
 
 def counted(result: Result, units: tuple[str, ...], without: tuple[str, ...] = ()) -> list[Column]:
-    """Counted columns of the seat table, score and its parts aside, in these units (or in all but those)."""
+    """Counted columns of the seat table, score and its parts aside, in these units (or in all but those); without those that were never above 0."""
     found = [c for c in col.columns(result, "seat") if c.kind == "count" and c.name != "score" and not c.part_of and not c.out_of]
-    return [c for c in found if c.unit not in without and (not units or c.unit in units) and not c.shown]
+    found = [c for c in found if c.unit not in without and (not units or c.unit in units) and not c.shown]
+    return [c for c in found if _only_value(result, ("seat", c.name)) != 0] or found
 
 
 def means_by_seat(units: tuple[str, ...], without: tuple[str, ...], result: Result) -> pd.DataFrame:
@@ -138,7 +139,9 @@ def _only_value(result: Result, key: col.Key) -> int | None:
 
 
 def flags(result: Result) -> list[Column]:
-    return [c for c in col.columns(result, "seat") if c.kind == "flag"]
+    """Those that were ever set; all if none was."""
+    found = [c for c in col.columns(result, "seat") if c.kind == "flag"]
+    return [c for c in found if col.total(result, ("seat", c.name))] or found
 
 
 def flags_by_seat(result: Result) -> pd.DataFrame:
@@ -149,7 +152,8 @@ def flags_by_seat(result: Result) -> pd.DataFrame:
         wins = [(p, col.win_when(result, key, p)) for p in places(result)]
         rows += [bar(e, f"Wins when: {column.label}", "share", seat=p + 1) for p, e in wins if e is not None]
     first = flags(result)[0]
-    return tabled(result, rows, flag=first.label, win=col.win_when(result, ("seat", first.name)), fair_share=1 / result.settings.players)
+    never = [c.label for c in col.columns(result, "seat") if c.kind == "flag" and c not in flags(result)]
+    return tabled(result, rows, flag=first.label, win=col.win_when(result, ("seat", first.name)), fair_share=1 / result.settings.players, never=never)
 
 
 def readings(result: Result) -> list[Column]:

@@ -29,6 +29,21 @@ def happening(result: Result) -> list[Key]:
     return [key for key in result.tally.splits if key[0] != "seat" and _column(result, key[0], key[2]).kind == "flag"]
 
 
+def label_of(result: Result, key: Key, place: int) -> str:
+    """What a split is by (1), and what is told for it (2), within a sentence."""
+    return _column(result, key[0], key[place]).label.lower()
+
+
+def has_even(result: Result) -> bool:
+    """Whether an amount along a line is told beside the same amount of another thing: what a car of a price won."""
+    return any(_is_even(result, key) for key in along(result))
+
+
+def _is_even(result: Result, key: Key) -> bool:
+    x, y = (_column(result, key[0], name) for name in key[1:])
+    return (x.unit, x.scale) == (y.unit, y.scale)
+
+
 def _column(result: Result, per: str, name: str) -> Column:
     return next(c for c in result.settings.mode_record.columns_of(per) if c.name == name)
 
@@ -57,15 +72,16 @@ def _by_value(result: Result, keys: list[Key]) -> pd.DataFrame:
 
 
 def along_each(result: Result) -> pd.DataFrame:
-    """The mean of a column at each value of another, along a line; `even` where both are the same amount (the price)."""
+    """The mean of a column at each value of another, along a line (of one point there is none); `even` where both are the same amount (the price)."""
     rows: list[Row] = []
     for key in along(result):
         x, y = (_column(result, key[0], name) for name in key[1:])
-        is_even = (x.unit, x.scale) == (y.unit, y.scale)
+        found: list[Row] = []
         for value in result.tally.splits[key].values.tolist():
             e = col.split_at(result, key, value)
             if e is not None:
                 at = value * x.scale
                 row = {"label": f"{y.label} by {x.label.lower()}", "at": at, "value": e.value, "low": e.low, "high": e.high, "n": e.n}
-                rows.append(row | {"even": at if is_even else None, "at_unit": x.unit, "unit": y.unit})
+                found.append(row | {"even": at if _is_even(result, key) else None, "at_unit": x.unit, "unit": y.unit})
+        rows += found if len(found) > 1 else []
     return tabled(result, rows).astype({"even": float}) if rows else tabled(result, rows)

@@ -7,27 +7,32 @@ from typing import TYPE_CHECKING, Any
 
 from topstats.stats.estimates import LEVEL, Z
 from topstats.stats.findings import clearly_most, mixed, percent, too_few
+from topstats.stats.numerals import printed, without_zero_sign
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
+STRETCHES = 4  # of a line above and below break-even that a sentence tells
+
+
 def amount(value: float, unit: str = "") -> str:
     """A number with its unit: money in full, small numbers with decimals, a real minus sign."""
-    return f"{f'{value:,.0f}' if abs(value) >= 100 else f'{value:,.2f}'} {unit}".replace("-", "\u2212").rstrip()
+    return f"{printed(without_zero_sign(f'{value:,.{0 if abs(value) >= 100 else 2}f}'))} {unit}".rstrip()
 
 
 def _told(row: Any, unit: str) -> str:
     """A value of a bars table with its interval."""
     if row.unit == "share":
-        return f"{percent(row.value)} ({percent(row.low)} to {percent(row.high)})".replace("-", "\u2212")
+        return printed(f"{percent(row.value)} ({percent(row.low)} to {percent(row.high)})")
     return f"{amount(row.value, unit)} ({amount(row.low)} to {amount(row.high)})"
 
 
 def _or(rows: list[Any], first: Any, low: str, high: str, name: str) -> str:
     """The name of a row, and of those whose intervals meet its own: which of them has most (or least) is not clear."""
     met = [r for r in rows if getattr(r, low) <= getattr(first, high) and getattr(r, high) >= getattr(first, low)]
-    return " or ".join(str(getattr(r, name)) for r in met) if len(met) <= 3 else f"any of {len(met)}"
+    names = [str(getattr(r, name)) for r in met]
+    return " or ".join(names) if len(names) <= 3 else f"{getattr(first, name)} or {len(names) - 1} others"
 
 
 def most_and_least(table: pd.DataFrame) -> str:
@@ -41,7 +46,7 @@ def most_and_least(table: pd.DataFrame) -> str:
         if len(rows) == 1:
             told.append(f"{label}: {_told(rows[0], unit)}")
         elif rows[0].low > rows[-1].high:
-            first, last = (f"{_or(rows, r, 'low', 'high', name)} {_told(r, unit)}" for r in (rows[0], rows[-1]))
+            first, last = (f"for {_or(rows, r, 'low', 'high', name)}, {_told(r, unit)}" for r in (rows[0], rows[-1]))
             told.append(f"{label}: most {first}, least {last}")
         else:
             told.append(f"{label}: no clear difference")
@@ -81,7 +86,7 @@ def along(table: pd.DataFrame) -> str:
 
 
 def _at(value: float, unit: str) -> str:
-    return f"{value:,.0f} {unit}".replace("-", "\u2212").rstrip()
+    return f"{printed(without_zero_sign(f'{value:,.0f}'))} {unit}".rstrip()
 
 
 def _break_even(rows: list[Any]) -> str:
@@ -90,10 +95,29 @@ def _break_even(rows: list[Any]) -> str:
     over = [r.at for r in rows if r.value - widen * (r.value - r.low) > r.even]
     under = [r.at for r in rows if r.value + widen * (r.high - r.value) < r.even]
     if over and under and max(over) > min(under):
-        return "clearly above break-even at some values and below it at others"
+        return _stretches(rows, {*over}, {*under})
     told = [f"above break-even up to {_at(max(over), rows[0].at_unit)}"] if over else []
     told += [f"below {'it' if over else 'break-even'} from {_at(min(under), rows[0].at_unit)} on"] if under else []
     return f"clearly {' and '.join(told)}" if told else "nowhere clearly off break-even"
+
+
+def _stretches(rows: list[Any], over: set[float], under: set[float]) -> str:
+    """Where it is above and where below, in the order of the values; what is neither parts two of a kind only if there is another between them."""
+    runs: list[tuple[str, list[float]]] = []
+    for r in rows:
+        side = "above" if r.at in over else "below" if r.at in under else ""
+        if side and runs and runs[-1][0] == side:
+            runs[-1][1].append(r.at)
+        elif side:
+            runs.append((side, [r.at]))
+    if len(runs) > STRETCHES:
+        return "clearly above break-even at some values and below it at others"
+    unit, told = rows[0].at_unit, []
+    for i, (side, at) in enumerate(runs):
+        span = f"at {_at(at[0], unit)}" if len(at) == 1 else f"from {_at(at[0], '')} to {_at(at[-1], unit)}"
+        where = f"up to {_at(at[-1], unit)}" if i == 0 else f"from {_at(at[0], unit)} on" if i == len(runs) - 1 else span
+        told.append(f"{side} {'break-even' if i == 0 else 'it'} {where}")
+    return f"clearly {', '.join(told[:-1])} and {told[-1]}"
 
 
 def having(table: pd.DataFrame) -> str:
@@ -112,5 +136,12 @@ def having(table: pd.DataFrame) -> str:
 
 def in_how_many(table: pd.DataFrame) -> str:
     """How often each comes."""
-    told = [f"{r.label} in {percent(r.value)} ({percent(r.low)} to {percent(r.high)}) of {r.n:,} games" for r in table.itertuples()]
+    told = []
+    for r in table.itertuples():
+        often = (
+            f"none of {r.n:,} games (at most {percent(r.high)})"
+            if not r.value
+            else f"{percent(r.value)} ({percent(r.low)} to {percent(r.high)}) of {r.n:,} games"
+        )
+        told.append(f"{r.label} in {often}")
     return "; ".join(told) + "."

@@ -151,7 +151,7 @@ def _seat(view: View, p: int, seat: View, w: float) -> tuple[str, float]:
     body = box(0, 0, w, h, 12, "zone", "glow" if is_turn else "line", 2.5 if is_turn else 1)
     strategy = seat["strategy"] if len(seat["strategy"]) < 22 else seat["strategy"][:20] + "\u2026"
     body += run(12, 21, ("b", f"Seat {p + 1}"), ("m", strategy)) + run(12, 40, ("b", f"{seat['money']:,}"), ("m", _note(view, seat)))
-    body += "" if held == () else at(0, 50, _stocks(held))
+    body += "" if held == () else at(0, 50, _stocks(held, w))
     for i, name in enumerate(seat["cars"]):
         body += car(w - 24 - 36 * i, 26, 0, name, 1.15, _status(view, name) == "broken")
     for k, card in enumerate(cards):
@@ -161,11 +161,11 @@ def _seat(view: View, p: int, seat: View, w: float) -> tuple[str, float]:
     return body, h
 
 
-def _stocks(held: list[int] | None) -> str:
-    """How many stocks of each car a seat holds, or that they are hidden (TR-50)."""
+def _stocks(held: list[int] | None, w: float) -> str:
+    """How many stocks of each car a seat holds, or that they are hidden (TR-50), side by side within the panel."""
     body = text(12, 14, "Stocks", "m", 12)
     for i, name in enumerate(list(PAINTS)[:6]):
-        x = 66 + i * 54
+        x = 66 + i * min(54.0, (w - 66 - 36) / 5)
         body += _chip(x, 10, name, 6.5) + text(x + 12, 14.5, "?" if held is None else held[i], "b", 13)
     return body
 

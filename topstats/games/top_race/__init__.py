@@ -20,6 +20,11 @@ def load_engine() -> Engine:
 
 ASSUMPTIONS = ("Players are strategies, not people: shares hold for the strategies named.",)  # beside what track, deck and tip table say of themselves
 
+ALIKE = (
+    "Players who all back the car in front (racer and most others) are paid alike by tips: what tips decide shows with others at the table "
+    "(patriot, contrarian, hedger, random)."
+)
+
 BASE = Mode(
     name="base",
     label="Base game",
@@ -46,6 +51,7 @@ TIPS = replace(
     knobs=rules.TIPS_KNOBS,
     columns=TIPS_COLUMNS,
     strategies=TIPS_STRATEGIES,
+    assumptions=(*ASSUMPTIONS, ALIKE),
 )
 
 GAME = Game(
