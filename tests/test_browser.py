@@ -133,6 +133,11 @@ def test_stepping_through_a_replay(window):
     assert changed(page, ".ev", third) == second
     page.keyboard.press("ArrowRight")
     assert changed(page, ".ev", second) == third
+    now = third
+    for key in ["ArrowRight"] * 4 + ["ArrowLeft"] * 4:  # each as soon as the words of the last one are there
+        page.keyboard.press(key)
+        now = changed(page, ".ev", now)
+    assert now == third
     page.wait_for_function("() => location.search.includes('step=2')")
     friend = window(page.url.split("/", 3)[3])
     assert drawn(friend) == third

@@ -238,6 +238,34 @@ def test_a_replay_steps_and_its_link_names_the_step(project):
     assert not app.exception
 
 
+@pytest.mark.parametrize(("button", "step"), [("step_on", 8), ("step_back", 6)])
+def test_a_step_goes_on_from_what_the_window_shows(project, button, step):
+    """A key that comes while the last step is still being drawn is a step further, not the same step again."""
+    app = opened(project, "replay", game="5", step="3")
+    app.session_state["shown_step"] = 7  # the step is there, its buttons are not yet
+    app.button(key=button).click().run()
+    assert app.session_state["where"].step == step
+
+
+@pytest.mark.parametrize(("button", "on"), [("step_on", 1), ("step_back", -1)])
+def test_what_a_slow_browser_tells_of_the_slider_does_not_take_a_step_back(project, button, on):
+    app = opened(project, "replay", game="5", step="20")
+    app.slider[0].set_value(11)
+    app.button(key=button).click().run()
+    assert app.session_state["where"].step == 20 + on
+    app.slider[0].set_value(11).run()  # alone it is a person's
+    assert app.session_state["where"].step == 11
+
+
+def test_a_turn_goes_on_from_what_the_window_shows(project):
+    app = opened(project, "replay", game="5", step="3")
+    turns = [record.turn for record in replay(Settings(n_games=QUICK), game=5).records]
+    for button, turn in (("turn_on", turns[-1]), ("turn_back", turns[-1] - 2)):
+        app.session_state["shown_step"] = turns.index(turns[-1] - 1)
+        app.button(key=button).click().run()
+        assert app.session_state["where"].step == turns.index(turn)
+
+
 def test_a_replay_as_a_seat_sees_it_tells_the_game_as_it_was(project):
     app = opened(project, "replay", game="5", step="40", seat="2")
     played = replay(Settings(n_games=QUICK), game=5)

@@ -42,6 +42,7 @@ def show() -> None:
     where = _where(settings)
     played = cards.replay_of(settings.hash, where.game, settings)
     where = SS["where"] = replace(where, step=min(where.step, len(played) - 1))
+    SS["shown_step"], SS["is_pressed"] = where.step, False
     show_link(settings, **where.query())
     SS["asked"] = where.query()
     status.trouble()
@@ -143,26 +144,25 @@ def _buttons(played: Replay, where: Where) -> None:
     k, last = where.step, len(played) - 1
     turns = [j for j in range(last + 1) if j == 0 or played.records[j].turn != played.records[j - 1].turn]
     word = played.settings.mode_record.turn_word
-    before, after = max([j for j in turns if j < k], default=0), min([j for j in turns if j > k], default=last)
     with st.bottom, st.container(key="steps"):
         left, right = st.columns([5, 7], vertical_alignment="center", gap="medium")
         with left, st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False, key="stepbar"):
             st.button(
                 word.capitalize(),
                 icon=":material/skip_previous:",
-                on_click=_step,
-                args=(before,),
+                on_click=_turn,
+                args=(turns, -1),
                 key="turn_back",
                 help=f"To the {word} before",
                 disabled=k == 0,
             )
-            st.button("Step", icon=":material/chevron_left:", on_click=_step, args=(k - 1,), key="step_back", shortcut="Left", disabled=k == 0)
+            st.button("Step", icon=":material/chevron_left:", on_click=_move, args=(-1,), key="step_back", shortcut="Left", disabled=k == 0)
             st.button(
                 "Step",
                 icon=":material/chevron_right:",
                 icon_position="right",
-                on_click=_step,
-                args=(k + 1,),
+                on_click=_move,
+                args=(1,),
                 key="step_on",
                 type="primary",
                 shortcut="Right",
@@ -172,8 +172,8 @@ def _buttons(played: Replay, where: Where) -> None:
                 word.capitalize(),
                 icon=":material/skip_next:",
                 icon_position="right",
-                on_click=_step,
-                args=(after,),
+                on_click=_turn,
+                args=([*turns, last], 1),
                 key="turn_on",
                 help=f"To the next {word}",
                 disabled=k == last,
@@ -181,11 +181,33 @@ def _buttons(played: Replay, where: Where) -> None:
         key = f"slider/{played.settings.hash}/{where.game}"
         if SS.get(key) != k:
             SS[key] = k
-        right.slider("Step of the game", 0, max(1, last), key=key, label_visibility="collapsed", on_change=lambda: _step(SS[key]))
+        right.slider("Step of the game", 0, max(1, last), key=key, label_visibility="collapsed", on_change=_slid, args=(key,))
 
 
 def _step(k: int) -> None:
     _go(step=k)
+
+
+def _move(by: int) -> None:
+    """So many steps on from what the window shows: a key may come before the buttons of that step are drawn."""
+    _pressed(max(0, SS["shown_step"] + by))
+
+
+def _turn(turns: list[int], side: int) -> None:
+    """To the next of these steps on one side."""
+    now = SS["shown_step"]
+    _pressed(min((j for j in turns if j > now), default=turns[-1]) if side > 0 else max((j for j in turns if j < now), default=0))
+
+
+def _pressed(k: int) -> None:
+    SS["shown_step"], SS["is_pressed"] = k, True
+    _step(k)
+
+
+def _slid(key: str) -> None:
+    """The slider was moved; one that comes with a button is a slow browser's, which still tells of the step before."""
+    if not SS["is_pressed"]:
+        _step(SS[key])
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
