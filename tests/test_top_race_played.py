@@ -50,3 +50,16 @@ def test_the_front_row_of_a_grid_of_three_and_three_wins_more_often(project, tra
     told = re.findall(r"[\d.]+(?= \()", cells(project, NAMES[track], f"{9 * N_GAMES:,}")[3])
     for share, value in zip((front, back), told, strict=True):
         assert share.low - 0.02 < float(value) / 100 < share.high + 0.02
+
+
+@pytest.mark.parametrize("track", ["speed_street", "desert_drive"])
+def test_racers_who_play_first_win_least_but_on_desert_drive(project, track):
+    racer, random = (play(track, 6, kind, n_games=4 * N, seed=4) for kind in ("racer", "random"))
+    first, last = racer.wins_in_turn(0, 1), racer.wins_in_turn(4, 5)
+    assert (first.high < last.low) == (track == "speed_street")
+    assert abs(random.wins_in_turn(0, 1).value - random.wins_in_turn(4, 5).value) < 0.04
+    told = cells(project, NAMES[track], f"{N_GAMES:,}")
+    for one, cell in zip((racer, random), told[2:4], strict=True):
+        for turn, value in enumerate(re.findall(r"[\d.]+(?= \()", cell)):
+            share = one.wins_in_turn(turn)
+            assert share.low - 0.02 < float(value) / 100 < share.high + 0.02

@@ -70,7 +70,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Played:
-    """The races of one line of the tables. home, lost: by race; placed: (races, 6) start number of each car, won by the car of which."""
+    """The races of one line of the tables, an entry each; starts: the start number of the winning car."""
 
     track: str
     home: Any
@@ -79,6 +79,7 @@ class Played:
     starts: Any
     near: float  # share of the points lost that was lost at single lanes
     leads: Any
+    winners: Any  # who won, by turn order: 0 for the starter
 
     def cars_home(self) -> str:
         half = Z * self.home.std(ddof=1) / len(self.home) ** 0.5
@@ -92,13 +93,22 @@ class Played:
 
     def wins(self, *numbers: int) -> Share:
         """Of the races, won from one of these start spaces, for each of them."""
-        won, n = int(np.isin(self.starts, numbers).sum()), len(self.starts)
-        return Share(*(x / len(numbers) for x in (won / n, *wilson(won, n))))
+        return share_of(self.starts, *numbers)
+
+    def wins_in_turn(self, *turns: int) -> Share:
+        """Of the races, won by whoever has one of these turns, 0 for the starter, for each of them."""
+        return share_of(self.winners, *turns)
+
+
+def share_of(found: Any, *values: int) -> Share:
+    """How often one of the values was found, for each of them."""
+    n_found, n = int(np.isin(found, values).sum()), len(found)
+    return Share(*(x / len(values) for x in (n_found / n, *wilson(n_found, n))))
 
 
 def together(parts: list[Played]) -> Played:
     """Several lines as one, each counting by its races."""
-    joined = {name: np.concatenate([getattr(p, name) for p in parts]) for name in ("home", "lost", "points", "starts", "leads")}
+    joined = {name: np.concatenate([getattr(p, name) for p in parts]) for name in ("home", "lost", "points", "starts", "leads", "winners")}
     near = sum(p.near * p.lost.sum() for p in parts) / joined["lost"].sum()
     return Played(track=parts[0].track, near=float(near), **joined)
 
@@ -127,7 +137,7 @@ def races(run: Settings, extras: tuple[str, ...]) -> Result:
 def play(track: str, players: int, kind: str, pit_stop: bool = False, n_games: int = N_GAMES, seed: int = SEED) -> Played:
     run = Settings("top_race", players=players, seats=[kind] * players, rules={"track": track, "pit_stop": pit_stop}, n_games=n_games, seed=seed)
     result = races(run, ("lead_changes", "spaces"))
-    game, car = result.table("game"), result.table("car").query("seat == 1")
+    game, seat, car = result.table("game"), result.table("seat"), result.table("car").query("seat == 1")
     by_game = car.groupby("game")[["moved", "lost"]].sum()
     lost = result.table("space")["lost"].to_numpy()
     return Played(
@@ -138,6 +148,7 @@ def play(track: str, players: int, kind: str, pit_stop: bool = False, n_games: i
         starts=car.loc[car["place"] == 1, "start"].to_numpy(),
         near=float(lost[near_single_lanes(track)].sum() / lost.sum()),
         leads=game["lead_changes"].to_numpy(),
+        winners=seat.loc[seat["races_won"] == 1, "seat"].to_numpy() - 1,  # seat 1 starts
     )
 
 
@@ -167,8 +178,15 @@ def line(track: str, players: int, pit_stop: bool, parts: list[Played]) -> str:
     return f"| {label} | {players} | {len(one.home):,} | {one.cars_home()} | {kinds} | {lost} | {one.leads.mean():.1f} |"
 
 
+def turns(track: str, parts: list[Played]) -> str:
+    """A row of the third table, from races of six: each has one car."""
+    label, kinds = load(track).label, dict(zip(KINDS, parts, strict=True))
+    wins = [" / ".join(str(kinds[kind].wins_in_turn(k)) for k in range(N_CARS)) for kind in ("racer", "random")]
+    return f"| {label} | {len(parts[0].home):,} | {' | '.join(wins)} |"
+
+
 def tables(n_games: int = N_GAMES, seed: int = SEED) -> str:
-    """The two tables as Markdown."""
+    """The three tables as Markdown."""
     first = [
         "| track | players | races | cars home | random / driver / racer | points lost | of these at single lanes | lead changes |",
         "|---|---|---|---|---|---|---|---|",
@@ -177,6 +195,10 @@ def tables(n_games: int = N_GAMES, seed: int = SEED) -> str:
         "| track | races | wins by start space, front row first, each row from the inside | a row | inner less outer |",
         "|---|---|---|---|---|",
     ]
+    third = [
+        "| track | races a kind | wins by turn order, the starter first: racers | random moves |",
+        "|---|---|---|---|",
+    ]
     for track in TRACKS:
         every = []
         for players in PLAYERS:
@@ -184,11 +206,13 @@ def tables(n_games: int = N_GAMES, seed: int = SEED) -> str:
                 parts = [play(track, players, kind, pit_stop, n_games, seed) for kind in KINDS]
                 every += [] if pit_stop else parts
                 first.append(line(track, players, pit_stop, parts))
+                if players == N_CARS and not pit_stop:
+                    third.append(turns(track, parts))
         one, rows = together(every), grid(track)
         spaces = " / ".join("; ".join(f"{k}: {one.wins(k)}" for k in row) for row in rows)
         means = " / ".join(str(one.wins(*row)) for row in rows)
         second.append(f"| {load(track).label} | {len(one.home):,} | {spaces} | {means} | {sides(track, one)} |")
-    return "\n".join([*first, "", *second])
+    return "\n".join([*first, "", *second, "", *third])
 
 
 if __name__ == "__main__":
