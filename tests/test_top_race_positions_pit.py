@@ -141,7 +141,8 @@ def test_ones_own_card_on_top_of_the_discard_may_be_taken_and_waiting_cards_stay
     table = sit(hands=[["red 5"], []], cars=CARS, rules=ON, waiting=[["purple 5"], []], discard=["red 10"], left_stops=[2, 0])
     assert table.answers == ["take purple 5", "stop red 10"]
     table.do("stop red 10")
-    assert table.hand(1) == ["red 5", "red 10"] and table.game.view(None)["waiting"][0][0]["lines"] == [["purple", 5]]
+    view = table.game.view(None)
+    assert table.hand(1) == ["red 5", "red 10"] and view["waiting"][0][0]["lines"] == [["purple", 5]] and view["discard"] == []
     assert table.asked == "1 card" and table.answers == ["take purple 5"]
 
 

@@ -111,7 +111,7 @@ def test_two_lines_in_one_move_are_two_tips_in_order():
     table.do("red", "blue")
     assert table.asked == "1 tip" and table.game.view(None)["tips"] == [["red"], ["blue"]]
     table.do("green", "green")
-    assert table.asked == "" and table.game.view(None)["tips"] == [["red", "green"], ["blue", "green"]]
+    assert table.asked == "" and all(table.game.view(seat)["tips"] == [["red", "green"], ["blue", "green"]] for seat in (0, 1, None))  # all are shown
 
 
 @rule("TR-40")
@@ -217,7 +217,7 @@ def test_it_still_claims_and_stops():
     table.do("pass", "purple 5")
     table.do(table.answers[0])
     assert table.asked == "1 claim"
-    assert table.do(True).answers[0] == "take purple 5"
+    assert table.do(True).answers == ["take purple 5", "stop red 10"] and "TR-32" in table.refused("pass")  # what waits must be taken
 
 
 @rule("TR-35")
@@ -242,6 +242,7 @@ def test_tips_go_with_every_track_and_with_pit_stops(track: str):
     asked = set()
     while table.asked:
         asked.add(table.asked.split()[1])
+        assert "tip" in asked or not any(place for *_, place in table.game.view(None)["cars"])  # before a car is home
         table.do(table.answers[0])
     assert "tip" in asked and len(table.game.view(None)["tips"][0]) <= 3
 
