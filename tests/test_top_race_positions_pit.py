@@ -44,6 +44,7 @@ def test_a_card_just_played_can_be_claimed_by_another_who_takes_part():
     table.do(True)
     view = table.game.view(None)
     assert view["waiting"][1][0]["lines"] == [["red", 5]] and view["discard"] == []
+    assert table.game.view(0)["waiting"][1][0]["lines"] == [["red", 5]]  # face up
     assert table.asked == "2 card" and table.answers[:1] == ["take red 5"]
 
 

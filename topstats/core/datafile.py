@@ -54,7 +54,7 @@ class DataFile:
         """The text of a file of this kind. Raises SettingError if it is none, too large or no text."""
         place = Path(path)
         if place.suffix.lower() not in self.endings:
-            raise self._refuse(path, "it is no name of one and no file of this kind")
+            raise self._refuse(path, f"no {self.what} that is built in has this name, and a file ends with {' or '.join(self.endings)}")
         try:
             if not place.is_file():
                 raise self._refuse(path, "there is no such file")

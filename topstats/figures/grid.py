@@ -39,7 +39,7 @@ def squares(
     **where: int,
 ) -> None:
     """A square for each cell with its number in it; of all, 0 is palest and the largest darkest. point: what a click means, and what is said about it."""
-    most = max(r["value"] for r in cells.values()) or 1.0
+    most = max(0.0, *(r["value"] for r in cells.values())) or 1.0
     points = [[point(key, c) if (key, c) in cells else (None, "") for c in across] for key in down]
     heat = go.Heatmap(
         z=[[cells[key, c]["value"] if (key, c) in cells else None for c in across] for key in down],
