@@ -229,6 +229,7 @@ def test_what_seats_cost_and_stocks_pay(stocks: Result):
     assert (games["margin"] == money[:, 2] - money[:, 1]).all() and ties.any()
     assert set(seats["share"]) == {0, 1}  # a tie is broken: no win is shared, and no words say so
     assert not any("shared" in c.help for c in stocks.settings.mode_record.columns)
+    assert not any(c.relative_to for c in stocks.settings.mode_record.columns)  # money comes of stocks that all hold, not of the capital
 
 
 def test_win_share_by_place_in_the_order_and_by_start_space_with_stocks(stocks: Result):

@@ -280,7 +280,7 @@ def test_a_track_written_by_hand_needs_only_what_matters():
 def test_files_that_are_no_track_are_refused(tmp_path):
     cases = {
         "none.json": (None, "there is no such file"),
-        "text.txt": (b"{}", "no file of this kind"),
+        "text.txt": (b"{}", r"a file ends with \.json"),
         "bytes.json": (b"\xff\xfe\x00", "is no text"),
         "comma.json": (b'{"a": 1,}', "is no JSON"),
         "nan.json": (b'{"a": NaN}', "NaN is no number"),

@@ -36,7 +36,7 @@ COLUMNS = (
     *_columns("seat", "score"),
     _column("seat", "prize", label="Paid by stocks", help="What its stocks paid (TR-56)."),
     _column("seat", "spent", label="Paid at auctions", help="Paid to the bank for seats and cards (TR-52)."),
-    *_columns("seat", "profit"),
+    _column("seat", "profit", help="Money at the end less the capital; most of it is paid by stocks that all hold from the start.", relative_to=""),
     _column("seat", "races_won", help="Races in which its stocks paid most."),
     *_columns("seat", "strength", "cards_left"),
     _column("seat", "starter", help="Whether it was the starting player of the last race (TR-52)."),
